@@ -44,10 +44,7 @@ interface FollowOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-/**
- * Brings a replica up to date with its source. When the source fails midway, the changes so far are kept.
- * `isNewDay`: terms may have expired without a change.
- */
+/** Brings a replica up to date with its source. When the source fails midway, the changes so far are kept. */
 export async function follow(
   snapshot: WritableReplica,
   source: CatalogueSource,
