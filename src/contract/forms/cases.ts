@@ -11,16 +11,6 @@ import {
   signPresences,
   stepKinds,
   zygosities,
-  type AcmgClass,
-  type Authorship,
-  type Basis,
-  type CaseSection,
-  type Check,
-  type DeclineReason,
-  type Experience,
-  type SignPresence,
-  type StepKind,
-  type Zygosity,
 } from '#domain/cases.ts';
 import { arePlain, paragraphs } from './fields.ts';
 
@@ -44,11 +34,12 @@ const text = (maxLength: number) =>
   );
 const prose = () => text(caseLimits.draftText);
 const id = z.int('Выберите запись из списка.').check(z.gte(1), z.lte(2_147_483_647));
-const ids = (maxItems: number) =>
-  z._default(z.array(id).check(z.maxLength(maxItems, `Не больше ${maxItems} записей.`)), []);
+/** A list that may be empty; `noun` of its items for the error message: «признаков». */
+const listOf = <Item extends z.ZodMiniType>(item: Item, maxItems: number, noun: string) =>
+  z._default(z.array(item).check(z.maxLength(maxItems, `Не больше ${maxItems} ${noun}.`)), () => []);
+const ids = (maxItems: number) => listOf(id, maxItems, 'записей');
 const code = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Выберите значение из списка.'));
-const codes = (maxItems: number) =>
-  z._default(z.array(code).check(z.maxLength(maxItems, `Не больше ${maxItems} значений.`)), []);
+const codes = (maxItems: number) => listOf(code, maxItems, 'значений');
 const codesOf = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
 /** Codes of vocabularies.ts/ageBand and sex, repeated so that browsers do not load all vocabularies. */
 const ageBands = [
@@ -68,7 +59,7 @@ const sexes = ['female', 'male'] as const;
 const caseSign = z.object({
   hpo: z.string().check(z.regex(/^HP:\d{7}$/, 'Выберите признак из списка.')),
   title: text(300),
-  presence: z.enum(codesOf<SignPresence>(signPresences), 'Отметьте: есть, нет или не оценивали.'),
+  presence: z.enum(codesOf(signPresences), 'Отметьте: есть, нет или не оценивали.'),
   note: text(500),
 });
 
@@ -93,12 +84,7 @@ const caseSeries = z.object({
   low: text(20),
   high: text(20),
   laboratory: text(200),
-  points: z._default(
-    z
-      .array(z.object({ age: text(30), value: text(20) }))
-      .check(z.maxLength(caseLimits.points, `Не больше ${caseLimits.points} измерений.`)),
-    [],
-  ),
+  points: listOf(z.object({ age: text(30), value: text(20) }), caseLimits.points, 'измерений'),
 });
 
 /** A gene variant; its notation is validated at submission (domain/hgvs.ts). */
@@ -107,14 +93,14 @@ const caseGene = z.object({
   gene: text(30),
   /** `NM_000157.4:c.1226A>G`, `p.Asn409Ser`. */
   hgvs: text(200),
-  zygosity: z._default(z.enum(['', ...codesOf<Zygosity>(zygosities)], 'Выберите из списка.'), ''),
-  acmg: z._default(z.enum(['', ...codesOf<AcmgClass>(acmgClasses)], 'Выберите класс.'), ''),
+  zygosity: z._default(z.enum(['', ...codesOf(zygosities)], 'Выберите из списка.'), ''),
+  acmg: z._default(z.enum(['', ...codesOf(acmgClasses)], 'Выберите класс.'), ''),
   note: text(500),
 });
 
 /** A step of the timeline, in display order. */
 const caseStep = z.object({
-  kind: z.enum(codesOf<StepKind>(stepKinds), 'Выберите, что это за событие.'),
+  kind: z.enum(codesOf(stepKinds), 'Выберите, что это за событие.'),
   /** «в 3 года», «через 2 месяца»: never a date. */
   when: text(120),
   title: text(300),
@@ -126,7 +112,7 @@ const caseFigure = z.object({ file: id, caption: text(500), alt: text(500) });
 
 /** A finding that the author marks as not personal; the moderator sees it. */
 const clearedFinding = z.object({
-  field: z.enum(codesOf<CaseSection>(caseSections)),
+  field: z.enum(codesOf(caseSections)),
   /** The exact words found. */
   words: text(300),
 });
@@ -148,26 +134,11 @@ export const caseContent = z.object({
   complaint: prose(),
   history: prose(),
   findings: prose(),
-  signs: z._default(
-    z.array(caseSign).check(z.maxLength(caseLimits.signs, `Не больше ${caseLimits.signs} признаков.`)),
-    [],
-  ),
-  tests: z._default(
-    z.array(caseTest).check(z.maxLength(caseLimits.tests, `Не больше ${caseLimits.tests} исследований.`)),
-    [],
-  ),
-  series: z._default(
-    z.array(caseSeries).check(z.maxLength(caseLimits.series, `Не больше ${caseLimits.series} показателей.`)),
-    [],
-  ),
-  genes: z._default(
-    z.array(caseGene).check(z.maxLength(caseLimits.genes, `Не больше ${caseLimits.genes} вариантов.`)),
-    [],
-  ),
-  timeline: z._default(
-    z.array(caseStep).check(z.maxLength(caseLimits.steps, `Не больше ${caseLimits.steps} событий.`)),
-    [],
-  ),
+  signs: listOf(caseSign, caseLimits.signs, 'признаков'),
+  tests: listOf(caseTest, caseLimits.tests, 'исследований'),
+  series: listOf(caseSeries, caseLimits.series, 'показателей'),
+  genes: listOf(caseGene, caseLimits.genes, 'вариантов'),
+  timeline: listOf(caseStep, caseLimits.steps, 'событий'),
   therapy: prose(),
   drugs: ids(caseLimits.drugs),
   outcome: prose(),
@@ -175,24 +146,13 @@ export const caseContent = z.object({
   question: prose(),
   /** Codes of GET /api/dict/specialization: the audience of the question. */
   specialities: codes(caseLimits.specialities),
-  figures: z._default(
-    z.array(caseFigure).check(z.maxLength(caseLimits.figures, `Не больше ${caseLimits.figures} снимков.`)),
-    [],
-  ),
-  keywords: z._default(
-    z.array(text(100)).check(z.maxLength(caseLimits.keywords, `Не больше ${caseLimits.keywords} слов.`)),
-    [],
-  ),
-  references: z._default(
-    z
-      .array(text(500))
-      .check(z.maxLength(caseLimits.references, `Не больше ${caseLimits.references} источников.`)),
-    [],
-  ),
-  basis: z._default(z.enum(['', ...codesOf<Basis>(bases)], 'Выберите основание.'), ''),
-  authorship: z._default(z.enum(codesOf<Authorship>(authorships)), 'named'),
+  figures: listOf(caseFigure, caseLimits.figures, 'снимков'),
+  keywords: listOf(text(100), caseLimits.keywords, 'слов'),
+  references: listOf(text(500), caseLimits.references, 'источников'),
+  basis: z._default(z.enum(['', ...codesOf(bases)], 'Выберите основание.'), ''),
+  authorship: z._default(z.enum(codesOf(authorships)), 'named'),
   /** Findings that are not personal; hidden from readers. */
-  cleared: z._default(z.array(clearedFinding).check(z.maxLength(200, 'Не больше 200 отметок.')), []),
+  cleared: listOf(clearedFinding, 200, 'отметок'),
   /** The author has read the warning about a rare combination and accepts it. */
   rarity_accepted: z._default(z.boolean(), false),
 });
@@ -263,10 +223,7 @@ export const caseAnswerEdit = z.object({
 export const caseAnswer = z.object({
   ...caseAnswerEdit.shape,
   /** Required in answers to an open question. */
-  experience: z._default(
-    z.enum(['', ...codesOf<Experience>(experiences)], 'Отметьте, на чём основан ответ.'),
-    '',
-  ),
+  experience: z._default(z.enum(['', ...codesOf(experiences)], 'Отметьте, на чём основан ответ.'), ''),
   /** Id of the comment it replies to. */
   parent: z.optional(z.nullable(id)),
 });
@@ -284,7 +241,7 @@ export const caseReport = z.object({
 /** POST /api/editors/cases/{id}/accept: every point of `checklist` must be ticked. */
 export const caseAcceptance = z.object({
   version,
-  checks: z.array(z.enum(codesOf<Check>(checklist))).check(
+  checks: z.array(z.enum(codesOf(checklist))).check(
     z.maxLength(20),
     z.refine((given) => new Set(given).size === codesOf(checklist).length, 'Отметьте каждый пункт проверки.'),
   ),
@@ -296,7 +253,7 @@ export const caseReturn = z.object({
   remarks: z
     .array(
       z.object({
-        field: z.enum(codesOf<CaseSection>(caseSections), 'Выберите раздел.'),
+        field: z.enum(codesOf(caseSections), 'Выберите раздел.'),
         text: paragraphs('Напишите замечание.', 2000),
       }),
     )
@@ -306,7 +263,7 @@ export const caseReturn = z.object({
 /** POST /api/editors/cases/{id}/decline and …/archive */
 export const caseDeclining = z.object({
   version,
-  reason: z.enum(codesOf<DeclineReason>(declineReasons), 'Выберите причину.'),
+  reason: z.enum(codesOf(declineReasons), 'Выберите причину.'),
   /** Explanation for the author; required when the reason is `other`. */
   text: text(2000),
 });

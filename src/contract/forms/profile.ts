@@ -1,47 +1,30 @@
 import * as z from 'zod/mini';
 import { frequencies } from '#domain/subscriptions.ts';
 import { isEmail } from '#domain/email.ts';
-import { email, line, mayTick, paragraphs, personName, secondName } from './fields.ts';
+import { email, line, mayTick, paragraphs } from './fields.ts';
 import { reauthentication } from './access.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
-import { doctorFields, partnerFields } from './registration.ts';
+import { doctorFields, nameFields, partnerFields } from './registration.ts';
 
-/** Omitted fields do not change. */
-const person = {
-  last_name: z.optional(personName('Укажите фамилию.')),
-  name: z.optional(personName('Укажите имя.')),
-  second_name: z.optional(secondName),
-};
+const terms = z.optional(
+  z
+    .array(z.string().check(z.maxLength(60, 'Выберите значения из списка.')))
+    .check(z.maxLength(50, 'Не больше 50 значений.')),
+);
 
-/** POST /api/doctor/update */
-export const doctorProfile = z.object({
-  ...person,
-  subject_federation_id: z.optional(doctorFields.subject_federation_id),
-  city: z.optional(doctorFields.city),
-  med: z.optional(doctorFields.med),
-  therapeutic_area_id: z.optional(doctorFields.therapeutic_area_id),
-  scientific_status_id: z.optional(doctorFields.scientific_status_id),
-  /** May be none (ruling G33). */
-  specialization_id: z.optional(
-    z
-      .array(z.string().check(z.maxLength(60, 'Выберите значения из списка.')))
-      .check(z.maxLength(50, 'Не больше 50 значений.')),
-  ),
-});
+/** POST /api/doctor/update: omitted fields do not change; `specialization_id` may be none (ruling G33). */
+export const doctorProfile = z.partial(
+  z.object({ ...nameFields, ...doctorFields, specialization_id: terms }),
+);
 export type DoctorProfile = z.infer<typeof doctorProfile>;
 
-/** POST /api/patient/update */
-export const partnerProfile = z.object({
-  ...person,
-  company: z.optional(partnerFields.company),
-  position: z.optional(partnerFields.position),
-  catalog_disease_id: z.optional(partnerFields.catalog_disease_id),
-});
+/** POST /api/patient/update: omitted fields do not change. */
+export const partnerProfile = z.partial(z.object({ ...nameFields, ...partnerFields }));
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 
 /** POST /api/family/update: every field is optional. */
 export const familyProfile = z.object({
-  name: z.optional(z.union([z.literal(''), personName('Укажите имя.')])),
+  name: z.optional(z.union([z.literal(''), nameFields.name])),
   subject_federation_id: z.optional(z.union([z.literal(''), doctorFields.subject_federation_id])),
 });
 
@@ -119,24 +102,16 @@ const mayChoose = z.optional(z.string().check(z.trim(), z.maxLength(300, 'Не �
 
 /** POST /api/user/type: data that only the other type requires must be sent too. */
 export const typeChange = z.object({
-  last_name: z.optional(z.union([z.literal(''), personName('Укажите фамилию.')])),
-  name: z.optional(z.union([z.literal(''), personName('Укажите имя.')])),
-  second_name: z.optional(z.union([z.literal(''), secondName])),
+  last_name: z.optional(z.union([z.literal(''), nameFields.last_name])),
+  name: z.optional(z.union([z.literal(''), nameFields.name])),
+  second_name: z.optional(z.union([z.literal(''), nameFields.second_name])),
   type: z.enum(['doctor', 'patient'], { error: 'Нужно одно из: doctor, patient.' }),
   password: knownPassword,
   subject_federation_id: mayChoose,
   city: mayChoose,
   med: mayChoose,
-  therapeutic_area_id: z.optional(
-    z
-      .array(z.string().check(z.maxLength(60, 'Выберите значения из списка.')))
-      .check(z.maxLength(50, 'Не больше 50 значений.')),
-  ),
-  scientific_status_id: z.optional(
-    z
-      .array(z.string().check(z.maxLength(60, 'Выберите значения из списка.')))
-      .check(z.maxLength(50, 'Не больше 50 значений.')),
-  ),
+  therapeutic_area_id: terms,
+  scientific_status_id: terms,
   /** Required of new doctors. */
   specialist: mayTick,
   company: mayChoose,

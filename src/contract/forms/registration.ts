@@ -21,10 +21,14 @@ const proof = {
   mailings: mayTick,
 };
 
-const person = {
+export const nameFields = {
   last_name: personName('Укажите фамилию.'),
   name: personName('Укажите имя.'),
   second_name: secondName,
+};
+
+const person = {
+  ...nameFields,
   email,
   password: newPassword,
   confirm_password: repeatedPassword,
