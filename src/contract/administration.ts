@@ -24,9 +24,7 @@ const withReason = z.object({ reason });
 
 /** POST /api/editors/users/{id}/role */
 const roleChange = z.object({
-  type: z.enum(['doctor', 'patient', 'editor', 'admin'], {
-    error: 'Нужно одно из: doctor, patient, editor, admin.',
-  }),
+  type: z.enum(userTypes, { error: `Нужно одно из: ${userTypes.join(', ')}.` }),
   reason,
 });
 
@@ -92,6 +90,8 @@ const types = applicationTypes.map(({ code }) => code) as [string, ...string[]];
 const word = z.string({ error: 'параметр указан дважды' }).trim().max(100, 'не длиннее 100 знаков');
 const editors = { access: 'editor', cache: 'none' } as const;
 const admins = { access: 'admin', cache: 'none' } as const;
+const ofApplication = { ...editors, path: idPath, output: filedApplication };
+const ofUser = { ...admins, path: idPath, output: managedWhole };
 
 export const administrationContract = {
   'GET /api/editors/applications': defineCall({
@@ -106,37 +106,27 @@ export const administrationContract = {
     output: pageOf(filedApplication),
   }),
   'GET /api/editors/applications/{id}': defineCall({
-    ...editors,
+    ...ofApplication,
     isHeavy: true,
     summary: 'Заявка',
-    path: idPath,
-    output: filedApplication,
   }),
   'POST /api/editors/applications/{id}/take': defineCall({
-    ...editors,
+    ...ofApplication,
     summary: 'Взять в работу',
-    path: idPath,
-    output: filedApplication,
   }),
   'POST /api/editors/applications/{id}/answer': defineCall({
-    ...editors,
+    ...ofApplication,
     summary: 'Ответить; ответ уходит письмом',
-    path: idPath,
     input: applicationAnswer,
-    output: filedApplication,
   }),
   'POST /api/editors/applications/{id}/close': defineCall({
-    ...editors,
+    ...ofApplication,
     summary: 'Закрыть',
-    path: idPath,
-    output: filedApplication,
   }),
   'POST /api/editors/applications/{id}/decide': defineCall({
-    ...editors,
+    ...ofApplication,
     summary: 'Решить, врач ли это: accept или decline с причиной; документы удаляются, письмо уходит',
-    path: idPath,
     input: verificationDecision,
-    output: filedApplication,
   }),
   'GET /api/editors/users': defineCall({
     ...admins,
@@ -151,39 +141,29 @@ export const administrationContract = {
     output: pageOf(managed),
   }),
   'GET /api/editors/users/{id}': defineCall({
-    ...admins,
+    ...ofUser,
     isHeavy: true,
     summary: 'Учётная запись',
-    path: idPath,
-    output: managedWhole,
   }),
   'POST /api/editors/users/{id}/role': defineCall({
-    ...admins,
+    ...ofUser,
     summary: 'Сменить роль; входы завершаются',
-    path: idPath,
     input: roleChange,
-    output: managedWhole,
   }),
   'POST /api/editors/users/{id}/block': defineCall({
-    ...admins,
+    ...ofUser,
     summary: 'Заблокировать; входы завершаются сразу',
-    path: idPath,
     input: withReason,
-    output: managedWhole,
   }),
   'POST /api/editors/users/{id}/unblock': defineCall({
-    ...admins,
+    ...ofUser,
     summary: 'Снять блокировку',
-    path: idPath,
     input: withReason,
-    output: managedWhole,
   }),
   'POST /api/editors/users/{id}/second-factor/reset': defineCall({
-    ...admins,
+    ...ofUser,
     summary: 'Снять второй фактор тому, кто потерял телефон и запасные коды; входы завершаются',
-    path: idPath,
     input: withReason,
-    output: managedWhole,
   }),
   'GET /api/editors/consents': defineCall({
     ...admins,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { applicationStatuses, applicationTypes, type ApplicationStatus } from '#domain/applications.ts';
+import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
+import { codes } from '#domain/vocabularies.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { confirmation } from './forms/access.ts';
 import { application, applicationFiles, verification } from './forms/profile.ts';
 import { idPath } from './record.ts';
 
-export const statuses = Object.keys(applicationStatuses) as [ApplicationStatus, ...ApplicationStatus[]];
+export const statuses = codes(applicationStatuses);
 
 const file = z.object({
   id: z.int(),

@@ -1,17 +1,5 @@
 import { z } from 'zod';
-import {
-  authorships,
-  caseLimits,
-  caseSections,
-  caseStates,
-  checklist,
-  experiences,
-  type Authorship,
-  type CaseSection,
-  type CaseState,
-  type Check,
-  type Experience,
-} from '#domain/cases.ts';
+import { authorships, caseLimits, caseSections, caseStates, checklist, experiences } from '#domain/cases.ts';
 import { notifiedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
 import { pageNumber, pageOf, pageSize } from './common.ts';
@@ -48,11 +36,10 @@ import { facetSchema, idPath } from './record.ts';
  * OwnCase }` for merging (`CallError.data` in the browser).
  */
 
-const codesOf = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
 const number = z.int();
 const moment = z.string();
-const states = z.enum(codesOf<CaseState>(caseStates));
-const section = z.enum(codesOf<CaseSection>(caseSections));
+const states = z.enum(codes(caseStates));
+const section = z.enum(codes(caseSections));
 
 /**
  * The author as readers see them: `Иванова Анна, НМИЦ…` or `Генетика`; erased accounts are «Удалённый
@@ -62,7 +49,7 @@ const author = z.object({
   title: z.string(),
   /** The author's workplace; empty when only the speciality is shown. */
   place: z.string(),
-  authorship: z.enum(codesOf<Authorship>(authorships)),
+  authorship: z.enum(codes(authorships)),
 });
 
 /** A catalogue record that a case links to. */
@@ -118,7 +105,7 @@ const answer = z.object({
   author: z.object({ title: z.string(), place: z.string() }),
   is_author: z.boolean(),
   ...words,
-  experience: z.enum(['', ...codesOf<Experience>(experiences)]),
+  experience: z.enum(['', ...codes(experiences)]),
   created_at: moment,
   edited_at: moment.nullable(),
   /** Earlier texts, oldest first; `at` is when each was replaced. */
@@ -347,7 +334,7 @@ const reviewedCase = z.object({
     z.object({
       at: moment,
       decision: z.enum(['accepted', 'returned', 'declined', 'archived']),
-      checks: z.array(z.enum(codesOf<Check>(checklist))),
+      checks: z.array(z.enum(codes(checklist))),
       reason: z.string(),
       own: z.boolean(),
     }),
@@ -400,7 +387,7 @@ export type CaseListQuery = z.infer<typeof listQuery>;
 
 const filePath = z.object({ ...idPath.shape, file: idPath.shape.id });
 const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
-const bytes = z.custom<FileAnswer>();
+const download = { isFile: true, output: z.custom<FileAnswer>() } as const;
 const nothing = z.null();
 
 /** `isOfCases`: restricted to verified doctors where CASES_READING says so (ruling G73). */
@@ -409,6 +396,13 @@ const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
 const writer = { access: 'doctor', cache: 'none' } as const;
 const verified = { access: 'verified-doctor', cache: 'none' } as const;
 const editor = { access: 'editor', cache: 'none' } as const;
+
+const ofCase = { path: idPath, isStructured: true } as const;
+const ownChange = { ...writer, ...ofCase, output: ownCase };
+/** A step of the author on the version that they saw. */
+const ownStep = { ...ownChange, input: caseAction };
+const comment = { ...verified, path: answerPath, isStructured: true, output: publishedCase } as const;
+const decision = { ...editor, ...ofCase, output: reviewedCase };
 
 export const casesContract = {
   'GET /api/cases/teaser': defineCall({
@@ -439,52 +433,40 @@ export const casesContract = {
     ...reader,
     summary: 'Опубликованный случай как phenopacket (GA4GH, версия 2): признаки, заболевания, пол',
     path: idPath,
-    isFile: true,
-    output: bytes,
+    ...download,
   }),
   'GET /api/cases/{id}/files/{file}': defineCall({
     ...reader,
     summary: 'Снимок опубликованного случая',
     path: filePath,
-    isFile: true,
-    output: bytes,
+    ...download,
   }),
   'POST /api/cases/{id}/answers': defineCall({
     ...verified,
     summary: 'Написать под случаем: ответ на вопрос, замечание или ответ на чужие слова (parent)',
-    path: idPath,
+    ...ofCase,
     input: caseAnswer,
-    isStructured: true,
     output: publishedCase,
   }),
   'POST /api/cases/{id}/answers/{answer}': defineCall({
-    ...verified,
+    ...comment,
     summary: 'Исправить свои слова, до 20 раз; прежние остаются в истории сообщения',
-    path: answerPath,
     input: caseAnswerEdit,
-    isStructured: true,
-    output: publishedCase,
   }),
   'POST /api/cases/{id}/answers/{answer}/agree': defineCall({
-    ...verified,
+    ...comment,
     summary: 'Согласиться с сообщением коллеги или отозвать согласие',
-    path: answerPath,
     input: caseAgreement,
-    isStructured: true,
-    output: publishedCase,
   }),
   'POST /api/cases/{id}/answers/{answer}/remove': defineCall({
-    ...verified,
+    ...comment,
     summary: 'Убрать свои слова вместе с прежними; если на них ответили, остаётся место без текста',
-    path: answerPath,
-    output: publishedCase,
   }),
   'POST /api/cases/{id}/report': defineCall({
     ...reader,
     summary: 'Сообщить редакции о нарушении в случае или в сообщении под ним',
-    path: idPath,
+    ...ofCase,
     input: caseReport,
-    isStructured: true,
     output: nothing,
   }),
   'POST /api/cases/add': defineCall({
@@ -515,13 +497,12 @@ export const casesContract = {
     ...writer,
     summary: 'Мой случай как phenopacket (GA4GH, версия 2)',
     path: idPath,
-    isFile: true,
-    output: bytes,
+    ...download,
   }),
   'GET /api/user/cases': defineCall({
     ...writer,
     summary: 'Мои случаи, недавно изменённые первыми',
-    query: z.strictObject({ ...paging, state: several(`Состояние: ${codesOf(caseStates).join(', ')}`) }),
+    query: z.strictObject({ ...paging, state: several(`Состояние: ${codes(caseStates).join(', ')}`) }),
     output: pageOf(ownRow),
   }),
   'GET /api/user/cases/{id}': defineCall({
@@ -531,20 +512,14 @@ export const casesContract = {
     output: ownCase,
   }),
   'PUT /api/user/cases/{id}': defineCall({
-    ...writer,
+    ...ownChange,
     summary: 'Сохранить случай целиком; старая version — 409 с нынешним видом случая',
-    path: idPath,
     input: caseSaving,
-    isStructured: true,
-    output: ownCase,
   }),
   'POST /api/user/cases/{id}': defineCall({
-    ...writer,
+    ...ownChange,
     summary: 'То же, что PUT',
-    path: idPath,
     input: caseSaving,
-    isStructured: true,
-    output: ownCase,
   }),
   'GET /api/user/cases/{id}/check': defineCall({
     ...writer,
@@ -554,43 +529,27 @@ export const casesContract = {
     output: check,
   }),
   'POST /api/user/cases/{id}/submit': defineCall({
+    ...ownStep,
     ...verified,
     summary: 'Отправить на проверку',
-    path: idPath,
-    input: caseAction,
-    isStructured: true,
-    output: ownCase,
   }),
   'POST /api/user/cases/{id}/withdraw': defineCall({
-    ...writer,
+    ...ownStep,
     summary: 'Отозвать с проверки: снова черновик',
-    path: idPath,
-    input: caseAction,
-    isStructured: true,
-    output: ownCase,
   }),
   'POST /api/user/cases/{id}/archive': defineCall({
-    ...writer,
+    ...ownStep,
     summary: 'Снять с публикации',
-    path: idPath,
-    input: caseAction,
-    isStructured: true,
-    output: ownCase,
   }),
   'POST /api/user/cases/{id}/discard': defineCall({
-    ...writer,
+    ...ownStep,
     summary: 'Отказаться от правки: снова то, что опубликовано',
-    path: idPath,
-    input: caseAction,
-    isStructured: true,
-    output: ownCase,
   }),
   'POST /api/user/cases/{id}/remove': defineCall({
     ...writer,
     summary: 'Удалить случай, который не опубликован, с файлами',
-    path: idPath,
+    ...ofCase,
     input: caseAction,
-    isStructured: true,
     output: nothing,
   }),
   'POST /api/user/cases/{id}/files': defineCall({
@@ -605,8 +564,7 @@ export const casesContract = {
     ...writer,
     summary: 'Файл моего случая',
     path: filePath,
-    isFile: true,
-    output: bytes,
+    ...download,
   }),
   'POST /api/user/cases/{id}/files/{file}/remove': defineCall({
     ...writer,
@@ -615,20 +573,14 @@ export const casesContract = {
     output: ownCase,
   }),
   'POST /api/user/cases/{id}/remarks': defineCall({
-    ...writer,
+    ...ownChange,
     summary: 'Отметить замечание редактора учтённым или вернуть его; ответить на него',
-    path: idPath,
     input: remarkResolution,
-    isStructured: true,
-    output: ownCase,
   }),
   'POST /api/user/cases/{id}/close': defineCall({
-    ...writer,
+    ...ownChange,
     summary: 'Закрыть вопрос коллегам исходом',
-    path: idPath,
     input: questionOutcome,
-    isStructured: true,
-    output: ownCase,
   }),
   'GET /api/editors/cases': defineCall({
     ...editor,
@@ -649,9 +601,8 @@ export const casesContract = {
   'POST /api/editors/cases/problems/{id}': defineCall({
     ...editor,
     summary: 'Закрыть сообщение о нарушении или открыть снова',
-    path: idPath,
+    ...ofCase,
     input: caseProblemDecision,
-    isStructured: true,
     output: nothing,
   }),
   'POST /api/editors/cases/answers/{id}/remove': defineCall({
@@ -671,40 +622,27 @@ export const casesContract = {
     ...editor,
     summary: 'Файл случая на проверке, согласие в том числе',
     path: filePath,
-    isFile: true,
-    output: bytes,
+    ...download,
   }),
   'POST /api/editors/cases/{id}/accept': defineCall({
-    ...editor,
+    ...decision,
     summary: 'Принять и опубликовать; при CASES_REVIEWERS=2 нужны двое',
-    path: idPath,
     input: caseAcceptance,
-    isStructured: true,
-    output: reviewedCase,
   }),
   'POST /api/editors/cases/{id}/return': defineCall({
-    ...editor,
+    ...decision,
     summary: 'Вернуть автору с замечаниями по разделам',
-    path: idPath,
     input: caseReturn,
-    isStructured: true,
-    output: reviewedCase,
   }),
   'POST /api/editors/cases/{id}/decline': defineCall({
-    ...editor,
+    ...decision,
     summary: 'Отклонить с причиной',
-    path: idPath,
     input: caseDeclining,
-    isStructured: true,
-    output: reviewedCase,
   }),
   'POST /api/editors/cases/{id}/archive': defineCall({
-    ...editor,
+    ...decision,
     summary: 'Снять опубликованный случай с причиной',
-    path: idPath,
     input: caseDeclining,
-    isStructured: true,
-    output: reviewedCase,
   }),
   'GET /api/signs': defineCall({
     access: 'doctor',

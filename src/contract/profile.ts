@@ -20,7 +20,10 @@ import {
 import { passkeyCreation, passkeyRequest, passkeySchema } from './passkeys.ts';
 
 const signedIn = { access: 'partner', cache: 'none' } as const;
-const file = z.custom<FileAnswer>();
+const open = { access: 'anonymous', cache: 'none' } as const;
+/** Adds to or removes from a list of the user, by codes. */
+const listChange = { ...signedIn, input: ids, takesInputFromQuery: true, output: userSchema } as const;
+const download = { isFile: true, output: z.custom<FileAnswer>() } as const;
 
 const session = z.object({
   id: z.string(),
@@ -88,8 +91,7 @@ export const profileContract = {
     ...signedIn,
     summary: 'Своя картинка (WebP)',
     query: z.strictObject({ v: z.string().max(64).optional() }),
-    isFile: true,
-    output: file,
+    ...download,
   }),
   'GET /api/user/drafts/key': defineCall({
     ...signedIn,
@@ -118,32 +120,20 @@ export const profileContract = {
     output: userSchema,
   }),
   'POST /api/user/subscribe/set': defineCall({
-    ...signedIn,
+    ...listChange,
     summary: 'Получать рассылки: коды в id',
-    input: ids,
-    takesInputFromQuery: true,
-    output: userSchema,
   }),
   'POST /api/user/subscribe/remove': defineCall({
-    ...signedIn,
+    ...listChange,
     summary: 'Не получать рассылки: коды в id',
-    input: ids,
-    takesInputFromQuery: true,
-    output: userSchema,
   }),
   'POST /api/user/terra/set': defineCall({
-    ...signedIn,
+    ...listChange,
     summary: 'Добавить себе области медицины: коды в id',
-    input: ids,
-    takesInputFromQuery: true,
-    output: userSchema,
   }),
   'POST /api/user/terra/remove': defineCall({
-    ...signedIn,
+    ...listChange,
     summary: 'Убрать у себя области медицины: коды в id',
-    input: ids,
-    takesInputFromQuery: true,
-    output: userSchema,
   }),
   'POST /api/user/frequency': defineCall({
     ...signedIn,
@@ -165,16 +155,14 @@ export const profileContract = {
     output: z.object({ email: z.string() }),
   }),
   'POST /api/user/email/confirm': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...open,
     summary: 'Подтверждение смены адреса кодом из любого из двух писем',
     input: confirmation,
     takesInputFromQuery: true,
     output: z.object({ state: z.enum(['waiting', 'changed']), message: z.string() }),
   }),
   'POST /api/user/email/stop': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...open,
     summary: '«Это не я»: остановить смену адреса на 7 дней кодом из письма на прежний адрес',
     input: confirmation,
     output: z.object({ message: z.string() }),
@@ -298,8 +286,7 @@ export const profileContract = {
     isHeavy: true,
     summary: 'Всё, что портал знает обо мне',
     query: z.strictObject({ format: z.enum(['json', 'html']).default('json').meta({ title: 'Вид файла' }) }),
-    isFile: true,
-    output: file,
+    ...download,
   }),
   'POST /api/user/delete': defineCall({
     ...signedIn,

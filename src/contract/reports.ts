@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { reportStatuses, type ReportStatus } from '#domain/reports.ts';
+import { reportStatuses } from '#domain/reports.ts';
+import { codes } from '#domain/vocabularies.ts';
 import { pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { report, reportDecision } from './forms/report.ts';
 import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
-const statuses = Object.keys(reportStatuses) as [ReportStatus, ...ReportStatus[]];
+const statuses = codes(reportStatuses);
 
 const shownReport = z.object({
   id: z.int(),
@@ -24,13 +25,6 @@ const shownReport = z.object({
   updated_at: z.string(),
 });
 export type ShownReport = z.infer<typeof shownReport>;
-
-export interface Reports {
-  items: ShownReport[];
-  total: number;
-  page: number;
-  page_size: number;
-}
 
 const editors = { access: 'editor', cache: 'none' } as const;
 
