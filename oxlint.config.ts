@@ -233,7 +233,6 @@ const longFunctions: Record<string, number> = {
   'src/app/desk/record/Sources.tsx': 110,
   'src/app/lib/useCallForm.ts': 120,
   'src/server/app/application.ts': 130,
-  'src/server/cases/handlers.ts': 100,
   'src/server/editors/record-view.ts': 90,
   'src/server/http/mount.ts': 90,
   'src/server/import/jobs.ts': 110,

@@ -19,56 +19,124 @@ import { hashOf, newSecret } from '../base/secret.ts';
 import { endSessions } from './sessions.ts';
 import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
 import { changeUser, endCodes, findByEmail, getUser } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
 /** A change of address is one row that both mailboxes must confirm (ruling G63). */
 
 const lifetimeSeconds = 86_400;
 
-/**
- * Requests confirmation by both addresses and cancels earlier requests; the response does not reveal whether
- * the new address has an account.
- */
-export const requestEmail: Handler<'POST /api/user/email'> = async (
-  caller,
-  { input: { email: newEmail, ...showing } },
-) => {
-  const email = readableEmail(newEmail);
-  const { user, database, settings, limits, now } = caller;
-  if (emailKey(email) === user.email_key) throw new HttpError(400, 'Это и есть ваш адрес.', 'email');
-  await requireReauthentication(caller, showing);
-  refuseFrozen(user, now());
-  const siteUrl = settings.SITE_URL;
-  await database.transaction(async (tx) => {
-    const at = now();
-    if (!(await limits.spendWithin(tx, [lettersTo(user.email), lettersTo(email)]))) return;
-    await endCodes(tx, user.id);
-    const codes = { old: newSecret(), fresh: newSecret() };
-    await tx
-      .insertInto('address_changes')
-      .values({
-        user_id: user.id,
-        old_hash: hashOf(codes.old),
-        new_hash: hashOf(codes.fresh),
-        email,
-        created_at: at.toISOString(),
-        expires_at: addSeconds(at, lifetimeSeconds).toISOString(),
-      })
-      .execute();
-    const stop = await issueToken(tx, { purpose: 'stop address', userId: user.id, at });
-    const old = oldAddressLetter(user, { to: email, code: codes.old, stop, siteUrl });
-    await putLetter(tx, old, { kind: 'old-address', to: user.email, userId: user.id, at });
-    const owner = await findByEmail(tx, email);
-    const letter = owner?.confirmed_at
-      ? alreadyLetter(owner, siteUrl)
-      : newAddressLetter(codes.fresh, siteUrl);
-    await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
-    await audit(tx, caller, 'asked for another address', { userId: user.id });
-    // The bell is for all browsers of the owner; the letters are already sent.
-    await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
-  });
-  return { email };
-};
+export const addressHandlers = {
+  /**
+   * Requests confirmation by both addresses and cancels earlier requests; the response does not reveal whether
+   * the new address has an account.
+   */
+  'POST /api/user/email': async (caller, { input: { email: newEmail, ...showing } }) => {
+    const email = readableEmail(newEmail);
+    const { user, database, settings, limits, now } = caller;
+    if (emailKey(email) === user.email_key) throw new HttpError(400, 'Это и есть ваш адрес.', 'email');
+    await requireReauthentication(caller, showing);
+    refuseFrozen(user, now());
+    const siteUrl = settings.SITE_URL;
+    await database.transaction(async (tx) => {
+      const at = now();
+      if (!(await limits.spendWithin(tx, [lettersTo(user.email), lettersTo(email)]))) return;
+      await endCodes(tx, user.id);
+      const codes = { old: newSecret(), fresh: newSecret() };
+      await tx
+        .insertInto('address_changes')
+        .values({
+          user_id: user.id,
+          old_hash: hashOf(codes.old),
+          new_hash: hashOf(codes.fresh),
+          email,
+          created_at: at.toISOString(),
+          expires_at: addSeconds(at, lifetimeSeconds).toISOString(),
+        })
+        .execute();
+      const stop = await issueToken(tx, { purpose: 'stop address', userId: user.id, at });
+      const old = oldAddressLetter(user, { to: email, code: codes.old, stop, siteUrl });
+      await putLetter(tx, old, { kind: 'old-address', to: user.email, userId: user.id, at });
+      const owner = await findByEmail(tx, email);
+      const letter = owner?.confirmed_at
+        ? alreadyLetter(owner, siteUrl)
+        : newAddressLetter(codes.fresh, siteUrl);
+      await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
+      await audit(tx, caller, 'asked for another address', { userId: user.id });
+      // The bell is for all browsers of the owner; the letters are already sent.
+      await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
+    });
+    return { email };
+  },
+  /** «Это не я» in the letter to the present address: cancels the request and blocks new ones for a week. */
+  'POST /api/user/email/stop': async (caller, { input }) => {
+    const { database, now } = caller;
+    const given = await codeOfLink(caller, input);
+    return await database.transaction(async (tx) => {
+      const at = now();
+      const found = await findToken(tx, { code: given, purpose: 'stop address', at });
+      if (!found || found.state === 'over')
+        throw new HttpError(
+          400,
+          'Ссылка устарела или неверна. Если вы этого не просили, смените пароль.',
+          'code',
+        );
+      const { userId } = found;
+      const user = await getUser(tx, userId);
+      const until =
+        found.state === 'used' && user.address_frozen_until !== null
+          ? user.address_frozen_until
+          : addSeconds(at, freezeDays * 86_400).toISOString();
+      if (await useToken(tx, given, at)) {
+        await tx
+          .deleteFrom('address_changes')
+          .where('user_id', '=', userId)
+          .where('done_at', 'is', null)
+          .execute();
+        await tx.updateTable('users').set({ address_frozen_until: until }).where('id', '=', userId).execute();
+        await audit(tx, caller, 'stopped a change of the address', { userId });
+        const what = `Смена адреса остановлена до ${momentOf(new Date(until))}.`;
+        await ringOfAddress(tx, caller, { userId, what });
+      }
+      return {
+        message: `Адрес не изменится: смена остановлена до ${momentOf(new Date(until))}. Теперь смените пароль: кто-то вошёл в вашу учётную запись.`,
+      };
+    });
+  },
+  /** Records one confirmation; the second changes the address and signs out other browsers. */
+  'POST /api/user/email/confirm': async (caller, { input }) => {
+    const { actor, settings, database, now } = caller;
+    const given = await codeOfLink(caller, input);
+    return await database.transaction(async (tx) => {
+      const at = now();
+      const found = await findChange(tx, given);
+      if (!found) throw overdue();
+      const { change, side } = found;
+      if (change.done_at !== null) return { state: 'changed', message: 'Адрес уже изменён.' };
+      if (!isCurrent(change.expires_at, lifetimeSeconds, at)) throw overdue();
+      if (change[side] !== null) return { state: 'waiting', message: `Это письмо уже подтверждено. ${left}` };
+      const isLast =
+        (side === 'old_confirmed_at' ? change.new_confirmed_at : change.old_confirmed_at) !== null;
+      await tx
+        .updateTable('address_changes')
+        .set({ [side]: at.toISOString(), ...(isLast ? { done_at: at.toISOString() } : {}) })
+        .where('old_hash', '=', change.old_hash)
+        .execute();
+      if (!isLast) return { state: 'waiting', message: `Подтверждение принято. ${left}` };
+      const { email } = change;
+      const owner = await findByEmail(tx, email);
+      if (owner?.confirmed_at) throw overdue();
+      const user = await getUser(tx, change.user_id);
+      await changeUser(tx, user.id, { email, email_key: emailKey(email) }, at);
+      await endCodes(tx, user.id);
+      const isOwn = actor.user?.id === user.id && actor.session !== undefined;
+      await endSessions(tx, user.id, isOwn && actor.session ? { except: actor.session } : {});
+      await audit(tx, caller, 'changed the address', { userId: user.id });
+      const letter = addressChangedLetter(user, settings.SITE_URL);
+      await putLetter(tx, letter, { kind: 'address', to: user.email, userId: user.id, at });
+      return { state: 'changed', message: 'Адрес изменён: для входа служит новый. Другие входы завершены.' };
+    });
+  },
+} satisfies Partial<Handlers>;
 
 /** Days without address changes after the owner's «это не я». */
 const freezeDays = 7;
@@ -89,79 +157,9 @@ const ringOfAddress = (
   { userId, what }: { userId: number; what: string },
 ) => notify(tx, context, { kind: 'address-change', to: [userId], details: { what }, isWithoutLetter: true });
 
-/** «Это не я» in the letter to the present address: cancels the request and blocks new ones for a week. */
-export const stopEmail: Handler<'POST /api/user/email/stop'> = async (caller, { input }) => {
-  const { database, now } = caller;
-  const given = await codeOfLink(caller, input);
-  return await database.transaction(async (tx) => {
-    const at = now();
-    const found = await findToken(tx, { code: given, purpose: 'stop address', at });
-    if (!found || found.state === 'over')
-      throw new HttpError(
-        400,
-        'Ссылка устарела или неверна. Если вы этого не просили, смените пароль.',
-        'code',
-      );
-    const { userId } = found;
-    const user = await getUser(tx, userId);
-    const until =
-      found.state === 'used' && user.address_frozen_until !== null
-        ? user.address_frozen_until
-        : addSeconds(at, freezeDays * 86_400).toISOString();
-    if (await useToken(tx, given, at)) {
-      await tx
-        .deleteFrom('address_changes')
-        .where('user_id', '=', userId)
-        .where('done_at', 'is', null)
-        .execute();
-      await tx.updateTable('users').set({ address_frozen_until: until }).where('id', '=', userId).execute();
-      await audit(tx, caller, 'stopped a change of the address', { userId });
-      const what = `Смена адреса остановлена до ${momentOf(new Date(until))}.`;
-      await ringOfAddress(tx, caller, { userId, what });
-    }
-    return {
-      message: `Адрес не изменится: смена остановлена до ${momentOf(new Date(until))}. Теперь смените пароль: кто-то вошёл в вашу учётную запись.`,
-    };
-  });
-};
-
 const overdue = () =>
   new HttpError(400, 'Ссылка устарела или неверна. Запросите смену адреса ещё раз.', 'code');
 const left = 'Осталось подтвердить смену из второго письма.';
-
-/** Records one confirmation; the second changes the address and signs out other browsers. */
-export const confirmEmail: Handler<'POST /api/user/email/confirm'> = async (caller, { input }) => {
-  const { actor, settings, database, now } = caller;
-  const given = await codeOfLink(caller, input);
-  return await database.transaction(async (tx) => {
-    const at = now();
-    const found = await findChange(tx, given);
-    if (!found) throw overdue();
-    const { change, side } = found;
-    if (change.done_at !== null) return { state: 'changed', message: 'Адрес уже изменён.' };
-    if (!isCurrent(change.expires_at, lifetimeSeconds, at)) throw overdue();
-    if (change[side] !== null) return { state: 'waiting', message: `Это письмо уже подтверждено. ${left}` };
-    const isLast = (side === 'old_confirmed_at' ? change.new_confirmed_at : change.old_confirmed_at) !== null;
-    await tx
-      .updateTable('address_changes')
-      .set({ [side]: at.toISOString(), ...(isLast ? { done_at: at.toISOString() } : {}) })
-      .where('old_hash', '=', change.old_hash)
-      .execute();
-    if (!isLast) return { state: 'waiting', message: `Подтверждение принято. ${left}` };
-    const { email } = change;
-    const owner = await findByEmail(tx, email);
-    if (owner?.confirmed_at) throw overdue();
-    const user = await getUser(tx, change.user_id);
-    await changeUser(tx, user.id, { email, email_key: emailKey(email) }, at);
-    await endCodes(tx, user.id);
-    const isOwn = actor.user?.id === user.id && actor.session !== undefined;
-    await endSessions(tx, user.id, isOwn && actor.session ? { except: actor.session } : {});
-    await audit(tx, caller, 'changed the address', { userId: user.id });
-    const letter = addressChangedLetter(user, settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'address', to: user.email, userId: user.id, at });
-    return { state: 'changed', message: 'Адрес изменён: для входа служит новый. Другие входы завершены.' };
-  });
-};
 
 /** The request of a code, and the mailbox it was sent to. */
 async function findChange(tx: WriteTransaction, code: string) {

@@ -6,7 +6,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lettersFrom } from '../captcha/pace.ts';
 import { accessOf } from '../request/access.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { windowOf } from '../request/limits.ts';
 import { neighbourhoodOf } from '../request/client.ts';
 import { confirmationLetter } from '../mail/letters.ts';
@@ -35,59 +35,75 @@ type Answer = Output<'POST /api/user/confirm'>;
 const requiredConsents = { consent: 'personal', specialist: 'specialist' } as const;
 type Tick = keyof typeof requiredConsents;
 
-/**
- * Confirms a registration and signs in. The code proves the mailbox, the password selects the owner's
- * registration among those of the address (target D-7); a new password, given twice, replaces one chosen by
- * someone else. Other registrations of the address are dropped. If anything is missing the response names it,
- * and nothing changes.
- */
-export const confirm: Handler<'POST /api/user/confirm'> = async (caller, { input }) => {
-  const { settings, database, limits, now, passwordCost } = caller;
-  const { password, confirm_password } = input;
-  const code = await codeOfLink(caller, input);
-  const waiting = await findRegistration(database.kysely, code, now());
-  if ('state' in waiting) return waiting;
-  const { user } = waiting;
-  const isNew = Boolean(confirm_password);
-  if (!password) return await passwordNeeded(database.kysely, user);
-  await limits.spend([windowOf(`confirm ${user.email_key}`, 30, 600)]);
-  if (isNew) checkPassword(password, user);
-  const owner = isNew ? user : await registeredWith(password, user, caller);
-  if (!owner)
-    throw new HttpError(
-      400,
-      'С таким паролем здесь не регистрировались. Если вы его не помните или регистрировались не вы, задайте новый.',
-      'password',
+export const confirmationHandlers = {
+  /**
+   * Confirms a registration and signs in. The code proves the mailbox, the password selects the owner's
+   * registration among those of the address (target D-7); a new password, given twice, replaces one chosen by
+   * someone else. Other registrations of the address are dropped. If anything is missing the response names it,
+   * and nothing changes.
+   */
+  'POST /api/user/confirm': async (caller, { input }) => {
+    const { settings, database, limits, now, passwordCost } = caller;
+    const { password, confirm_password } = input;
+    const code = await codeOfLink(caller, input);
+    const waiting = await findRegistration(database.kysely, code, now());
+    if ('state' in waiting) return waiting;
+    const { user } = waiting;
+    const isNew = Boolean(confirm_password);
+    if (!password) return await passwordNeeded(database.kysely, user);
+    await limits.spend([windowOf(`confirm ${user.email_key}`, 30, 600)]);
+    if (isNew) checkPassword(password, user);
+    const owner = isNew ? user : await registeredWith(password, user, caller);
+    if (!owner)
+      throw new HttpError(
+        400,
+        'С таким паролем здесь не регистрировались. Если вы его не помните или регистрировались не вы, задайте новый.',
+        'password',
+      );
+    const isReplaced = isNew && user.password !== null;
+    const ticks = isReplaced ? ticksOf(owner) : await missingTicks(database.kysely, owner);
+    const refused = ticks.filter((tick) => !isTicked(input[tick]));
+    if (refused.length > 0)
+      return {
+        state: 'consent-needed',
+        email: user.email,
+        wanted: refused,
+        message: messageOfTicks(owner, isReplaced),
+      };
+    const consents = await Promise.all(
+      ticks.map(async (tick) => {
+        const purpose = requiredConsents[tick];
+        return { purpose, document: await servedDocument(settings, purpose) };
+      }),
     );
-  const isReplaced = isNew && user.password !== null;
-  const ticks = isReplaced ? ticksOf(owner) : await missingTicks(database.kysely, owner);
-  const refused = ticks.filter((tick) => !isTicked(input[tick]));
-  if (refused.length > 0)
-    return {
-      state: 'consent-needed',
-      email: user.email,
-      wanted: refused,
-      message: messageOfTicks(owner, isReplaced),
-    };
-  const consents = await Promise.all(
-    ticks.map(async (tick) => {
-      const purpose = requiredConsents[tick];
-      return { purpose, document: await servedDocument(settings, purpose) };
-    }),
-  );
-  const hash = isNew ? await hashPassword(password, passwordCost) : owner.password;
-  const { answer, setCookies } = await database.transaction((tx) =>
-    complete(tx, caller, {
-      code,
-      email: user.email,
-      owner: { ...owner, password: hash },
-      consents,
-      isReplaced,
-    }),
-  );
-  setCookies?.();
-  return answer;
-};
+    const hash = isNew ? await hashPassword(password, passwordCost) : owner.password;
+    const { answer, setCookies } = await database.transaction((tx) =>
+      complete(tx, caller, {
+        code,
+        email: user.email,
+        owner: { ...owner, password: hash },
+        consents,
+        isReplaced,
+      }),
+    );
+    setCookies?.();
+    return answer;
+  },
+  /** Repeats the letter of the latest registration; the response does not depend on the address. */
+  'POST /api/user/confirm/resend': async (caller, { input: { email } }) => {
+    const { client, settings, database, limits, now, evenTime } = caller;
+    await limits.spend([windowOf(`letters from ${client.network}`, 20, 60), ...lettersFrom(client)]);
+    const answerTime = pause(evenTime);
+    await database.transaction(async (tx) => {
+      const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
+      const user = await findByEmail(tx, email);
+      if (isAllowed && user?.confirmed_at === null)
+        await sendConfirmation(tx, user, { at: now(), siteUrl: settings.SITE_URL });
+    });
+    await answerTime;
+    return { email };
+  },
+} satisfies Partial<Handlers>;
 
 async function passwordNeeded(db: ReadDatabase, user: UserRow): Promise<Answer> {
   const isFirst = user.password === null;
@@ -264,21 +280,3 @@ export async function sendConfirmation(
   );
   await putLetter(tx, letter, { kind: 'confirm', to: user.email, userId: user.id, at });
 }
-
-/** Repeats the letter of the latest registration; the response does not depend on the address. */
-export const resendConfirmation: Handler<'POST /api/user/confirm/resend'> = async (
-  caller,
-  { input: { email } },
-) => {
-  const { client, settings, database, limits, now, evenTime } = caller;
-  await limits.spend([windowOf(`letters from ${client.network}`, 20, 60), ...lettersFrom(client)]);
-  const answerTime = pause(evenTime);
-  await database.transaction(async (tx) => {
-    const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
-    const user = await findByEmail(tx, email);
-    if (isAllowed && user?.confirmed_at === null)
-      await sendConfirmation(tx, user, { at: now(), siteUrl: settings.SITE_URL });
-  });
-  await answerTime;
-  return { email };
-};

@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { addSeconds } from '../base/clock.ts';
 import { titleOf } from './users.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
 type Place = Output<'GET /api/user/readings'>[number]['place'];
 
@@ -51,27 +51,31 @@ export async function recordDataReads(
       .execute();
 }
 
-export async function listDataReads(caller: Caller): Promise<Output<'GET /api/user/readings'>> {
-  const { user, database } = caller;
-  const rows = await database.kysely
-    .selectFrom('readings')
-    .leftJoin('users', 'users.id', 'readings.reader_id')
-    .select([
-      'readings.at',
-      'readings.place',
-      'readings.fields',
-      'users.last_name',
-      'users.name',
-      'users.type',
-    ])
-    .where('readings.user_id', '=', user.id)
-    .orderBy('readings.id', 'desc')
-    .limit(1000)
-    .execute();
-  return rows.map(({ at, place, fields, type, last_name, name }) => ({
-    at,
-    place: place as Place,
-    fields: fields.split(','),
-    reader: type ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' }) : 'удалённый пользователь',
-  }));
-}
+export const dataReadHandlers = {
+  'GET /api/user/readings': async (caller) => {
+    const { user, database } = caller;
+    const rows = await database.kysely
+      .selectFrom('readings')
+      .leftJoin('users', 'users.id', 'readings.reader_id')
+      .select([
+        'readings.at',
+        'readings.place',
+        'readings.fields',
+        'users.last_name',
+        'users.name',
+        'users.type',
+      ])
+      .where('readings.user_id', '=', user.id)
+      .orderBy('readings.id', 'desc')
+      .limit(1000)
+      .execute();
+    return rows.map(({ at, place, fields, type, last_name, name }) => ({
+      at,
+      place: place as Place,
+      fields: fields.split(','),
+      reader: type
+        ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' })
+        : 'удалённый пользователь',
+    }));
+  },
+} satisfies Partial<Handlers>;

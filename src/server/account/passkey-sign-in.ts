@@ -1,4 +1,3 @@
-import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { guessesOf, windowOf } from '../request/limits.ts';
@@ -7,49 +6,55 @@ import { passkeyChallengeOptions, usePasskey } from './passkey-proof.ts';
 import { secondStepOf } from './second-factor.ts';
 import { paceOfSignIn, refuseClosed } from './sign-in.ts';
 import { getUser, userView } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { startSession } from './sessions.ts';
 
-/** Challenge for sign-in by passkey alone, for an unknown user. */
-export async function anyPasskeyOptions(caller: Caller): Promise<PasskeyRequest> {
-  const { client } = caller;
-  await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
-  return await passkeyChallengeOptions(caller, {
-    holder: newHolder(client),
-    purpose: 'sign in',
-    userId: null,
-  });
-}
-
-/** Challenge for the second step of sign-in. */
-export async function secondFactorPasskeyOptions(caller: Caller): Promise<PasskeyRequest> {
-  const { actor, client } = caller;
-  // Without a half session this is a conflict, not missing access.
-  const { user, session } = secondStepOf(actor, 409);
-  await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
-  return await passkeyChallengeOptions(caller, { holder: session, purpose: 'second step', userId: user.id });
-}
-
-/** Signs in by passkey alone: with user verification it counts as both factors. */
-export const signInByPasskey: Handler<'POST /api/auth/passkey'> = async (caller, { input: { passkey } }) => {
-  const { client, database, limits } = caller;
-  const holder = holderOf(client);
-  const rules = [paceOfSignIn(client), guessesOf(`sign in by a passkey ${holder ?? client.network}`)];
-  await limits.spend(rules);
-  const key = holder ? await usePasskey(caller, { answer: passkey, holder, purpose: 'sign in' }) : undefined;
-  client.setCookie('passkey', '', 0);
-  if (!key) {
-    await database.transaction((tx) => audit(tx, caller, 'failed to sign in'));
-    throw new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.', 'passkey');
-  }
-  const user = await getUser(database.kysely, key.user_id);
-  refuseClosed(user);
-  const setCookies = await database.transaction(async (tx) => {
-    await limits.refund(tx, rules);
-    const details = `ключ доступа «${key.name}»`;
-    await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
-    return await startSession(tx, user, caller);
-  });
-  setCookies();
-  return await userView(caller, user);
-};
+export const passkeySignInHandlers = {
+  /** Challenge for sign-in by passkey alone, for an unknown user. */
+  'POST /api/auth/passkey/challenge': async (caller) => {
+    const { client } = caller;
+    await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
+    return await passkeyChallengeOptions(caller, {
+      holder: newHolder(client),
+      purpose: 'sign in',
+      userId: null,
+    });
+  },
+  /** Challenge for the second step of sign-in. */
+  'POST /api/auth/second-factor/challenge': async (caller) => {
+    const { actor, client } = caller;
+    // Without a half session this is a conflict, not missing access.
+    const { user, session } = secondStepOf(actor, 409);
+    await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
+    return await passkeyChallengeOptions(caller, {
+      holder: session,
+      purpose: 'second step',
+      userId: user.id,
+    });
+  },
+  /** Signs in by passkey alone: with user verification it counts as both factors. */
+  'POST /api/auth/passkey': async (caller, { input: { passkey } }) => {
+    const { client, database, limits } = caller;
+    const holder = holderOf(client);
+    const rules = [paceOfSignIn(client), guessesOf(`sign in by a passkey ${holder ?? client.network}`)];
+    await limits.spend(rules);
+    const key = holder
+      ? await usePasskey(caller, { answer: passkey, holder, purpose: 'sign in' })
+      : undefined;
+    client.setCookie('passkey', '', 0);
+    if (!key) {
+      await database.transaction((tx) => audit(tx, caller, 'failed to sign in'));
+      throw new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.', 'passkey');
+    }
+    const user = await getUser(database.kysely, key.user_id);
+    refuseClosed(user);
+    const setCookies = await database.transaction(async (tx) => {
+      await limits.refund(tx, rules);
+      const details = `ключ доступа «${key.name}»`;
+      await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
+      return await startSession(tx, user, caller);
+    });
+    setCookies();
+    return await userView(caller, user);
+  },
+} satisfies Partial<Handlers>;

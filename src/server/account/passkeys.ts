@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#contract/contract.ts';
-import type { passkeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
+import type { passkeyCreation } from '#contract/passkeys.ts';
 import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
@@ -22,7 +22,7 @@ import {
 } from './passkey-proof.ts';
 import { endSessions } from './sessions.ts';
 import { userView } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
 /** Passkeys (WebAuthn): adding, renaming, removing. */
 
@@ -53,38 +53,127 @@ const refuseMany = (keys: readonly unknown[]) => {
     throw new HttpError(409, `Ключей доступа может быть не больше ${maxPasskeys}: удалите ненужный.`);
 };
 
-/** Options of a new passkey. Reauthentication happens here, so that the device's answer may come alone. */
-export const beginPasskey: Handler<'POST /api/user/passkeys/begin'> = async (caller, { input: showing }) => {
-  const { user, session, database, settings, now } = caller;
-  const { id } = relyingParty(settings);
-  refuseMany(await passkeysOf(database.kysely, user.id));
-  await requireReauthentication(caller, showing);
-  const keys = await passkeysOf(database.kysely, user.id);
-  const { title } = await currentSite(database.kysely);
-  const { generateRegistrationOptions } = await webAuthn();
-  const options = await generateRegistrationOptions({
-    rpName: title,
-    rpID: id,
-    userName: user.email,
-    userID: new Uint8Array(handleOf(user.id)),
-    userDisplayName: `${user.name} ${user.last_name}`.trim() || user.email,
-    timeout: challengeLifetime * 1000,
-    supportedAlgorithmIDs: algorithms,
-    excludeCredentials: keys.map(credentialOf),
-    // Usable without a password: discoverable and with user verification.
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
-  await database.transaction((tx) =>
-    keepChallenge(tx, {
-      holder: session,
-      purpose: 'add',
-      userId: user.id,
-      challenge: options.challenge,
-      at: now(),
-    }),
-  );
-  return options as PasskeyCreation;
-};
+export const passkeyHandlers = {
+  'POST /api/user/passkeys/challenge': (caller) =>
+    passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id }),
+  /** Options of a new passkey. Reauthentication happens here, so that the device's answer may come alone. */
+  'POST /api/user/passkeys/begin': async (caller, { input: showing }) => {
+    const { user, session, database, settings, now } = caller;
+    const { id } = relyingParty(settings);
+    refuseMany(await passkeysOf(database.kysely, user.id));
+    await requireReauthentication(caller, showing);
+    const keys = await passkeysOf(database.kysely, user.id);
+    const { title } = await currentSite(database.kysely);
+    const { generateRegistrationOptions } = await webAuthn();
+    const options = await generateRegistrationOptions({
+      rpName: title,
+      rpID: id,
+      userName: user.email,
+      userID: new Uint8Array(handleOf(user.id)),
+      userDisplayName: `${user.name} ${user.last_name}`.trim() || user.email,
+      timeout: challengeLifetime * 1000,
+      supportedAlgorithmIDs: algorithms,
+      excludeCredentials: keys.map(credentialOf),
+      // Usable without a password: discoverable and with user verification.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    await database.transaction((tx) =>
+      keepChallenge(tx, {
+        holder: session,
+        purpose: 'add',
+        userId: user.id,
+        challenge: options.challenge,
+        at: now(),
+      }),
+    );
+    return options as PasskeyCreation;
+  },
+  /** Adds a passkey and signs out other browsers. The first factor of an account comes with recovery codes. */
+  'POST /api/user/passkeys/add': async (caller, { input: { name, passkey } }) => {
+    const { user, session, database, settings, limits, now } = caller;
+    const { id: domain, origin } = relyingParty(settings);
+    await limits.spend([windowOf(`passkeys of ${user.id}`, 20, 600)]);
+    const taken = await database.transaction((tx) =>
+      takeChallenge(tx, { holder: session, purpose: 'add', at: now() }),
+    );
+    const given = readAnswer(attestation, passkey);
+    if (!given || taken?.user_id !== user.id) throw unfit();
+    const { verifyRegistrationResponse } = await webAuthn();
+    const { transports = [], ...response } = given.response;
+    const verified = await verifyRegistrationResponse({
+      response: { ...given, response, clientExtensionResults: {} },
+      expectedChallenge: taken.challenge,
+      expectedOrigin: origin,
+      expectedRPID: domain,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }).catch(() => undefined);
+    if (!verified?.verified) throw unfit();
+    const { credential } = verified.registrationInfo;
+    const made = {
+      id: credential.id,
+      user_id: user.id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: String(credential.counter),
+      transports: transports.join(','),
+      name,
+    };
+    return await database.transaction(async (tx) => {
+      const at = now();
+      refuseMany(await passkeysOf(tx, user.id));
+      const isFirst = !(await hasFactor(tx, user.id));
+      const { numInsertedOrUpdatedRows: rows = 0n } = await tx
+        .insertInto('passkeys')
+        .values({ ...made, created_at: at.toISOString() })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (rows === 0n) throw new HttpError(409, 'Этот ключ уже добавлен.', 'passkey');
+      const codes = isFirst ? await giveCodes(tx, user.id, settings) : [];
+      await endSessions(tx, user.id, { except: session });
+      await recordFactorChange(
+        tx,
+        user,
+        { action: 'added a passkey', news: 'passkey', passkey: name },
+        caller,
+      );
+      return { recovery_codes: codes };
+    });
+  },
+  'POST /api/user/passkeys/rename': async (caller, { input: { id, name } }) => {
+    const { user, database } = caller;
+    const { numUpdatedRows } = await database.transaction((tx) =>
+      tx
+        .updateTable('passkeys')
+        .set({ name })
+        .where('id', '=', id)
+        .where('user_id', '=', user.id)
+        .executeTakeFirst(),
+    );
+    if (numUpdatedRows === 0n) throw unknown();
+    return await listPasskeys(database.kysely, user.id);
+  },
+  /** Removes a passkey and signs out other browsers. Staff must set up a new factor after the last. */
+  'POST /api/user/passkeys/remove': async (caller, { input: { id, ...showing } }) => {
+    const { user, session, database } = caller;
+    const keys = await passkeysOf(database.kysely, user.id);
+    if (!keys.some((key) => key.id === id)) throw unknown();
+    await requireReauthentication(caller, showing);
+    await database.transaction(async (tx) => {
+      const key = await tx
+        .deleteFrom('passkeys')
+        .where('id', '=', id)
+        .where('user_id', '=', user.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (!key) return;
+      await dropLooseCodes(tx, user.id);
+      await endSessions(tx, user.id, { except: session });
+      const news = (await hasFactor(tx, user.id)) ? 'passkey off' : 'off';
+      await recordFactorChange(tx, user, { action: 'removed a passkey', news, passkey: key.name }, caller);
+    });
+    return await userView(caller, user);
+  },
+} satisfies Partial<Handlers>;
 
 const base64Text = z.base64url().max(12_000);
 const attestation = z.object({
@@ -104,99 +193,4 @@ const attestation = z.object({
 const unfit = () =>
   new HttpError(400, 'Ключ не подошёл. Начните ещё раз: на ответ устройства есть пять минут.', 'passkey');
 
-/** Adds a passkey and signs out other browsers. The first factor of an account comes with recovery codes. */
-export const addPasskey: Handler<'POST /api/user/passkeys/add'> = async (
-  caller,
-  { input: { name, passkey } },
-) => {
-  const { user, session, database, settings, limits, now } = caller;
-  const { id: domain, origin } = relyingParty(settings);
-  await limits.spend([windowOf(`passkeys of ${user.id}`, 20, 600)]);
-  const taken = await database.transaction((tx) =>
-    takeChallenge(tx, { holder: session, purpose: 'add', at: now() }),
-  );
-  const given = readAnswer(attestation, passkey);
-  if (!given || taken?.user_id !== user.id) throw unfit();
-  const { verifyRegistrationResponse } = await webAuthn();
-  const { transports = [], ...response } = given.response;
-  const verified = await verifyRegistrationResponse({
-    response: { ...given, response, clientExtensionResults: {} },
-    expectedChallenge: taken.challenge,
-    expectedOrigin: origin,
-    expectedRPID: domain,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch(() => undefined);
-  if (!verified?.verified) throw unfit();
-  const { credential } = verified.registrationInfo;
-  const made = {
-    id: credential.id,
-    user_id: user.id,
-    public_key: Buffer.from(credential.publicKey).toString('base64url'),
-    counter: String(credential.counter),
-    transports: transports.join(','),
-    name,
-  };
-  return await database.transaction(async (tx) => {
-    const at = now();
-    refuseMany(await passkeysOf(tx, user.id));
-    const isFirst = !(await hasFactor(tx, user.id));
-    const { numInsertedOrUpdatedRows: rows = 0n } = await tx
-      .insertInto('passkeys')
-      .values({ ...made, created_at: at.toISOString() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (rows === 0n) throw new HttpError(409, 'Этот ключ уже добавлен.', 'passkey');
-    const codes = isFirst ? await giveCodes(tx, user.id, settings) : [];
-    await endSessions(tx, user.id, { except: session });
-    await recordFactorChange(tx, user, { action: 'added a passkey', news: 'passkey', passkey: name }, caller);
-    return { recovery_codes: codes };
-  });
-};
-
-export const renamePasskey: Handler<'POST /api/user/passkeys/rename'> = async (
-  caller,
-  { input: { id, name } },
-) => {
-  const { user, database } = caller;
-  const { numUpdatedRows } = await database.transaction((tx) =>
-    tx
-      .updateTable('passkeys')
-      .set({ name })
-      .where('id', '=', id)
-      .where('user_id', '=', user.id)
-      .executeTakeFirst(),
-  );
-  if (numUpdatedRows === 0n) throw unknown();
-  return await listPasskeys(database.kysely, user.id);
-};
-
 const unknown = () => new HttpError(404, 'Такого ключа нет.', 'id');
-
-/** Removes a passkey and signs out other browsers. Staff must set up a new factor after the last. */
-export const removePasskey: Handler<'POST /api/user/passkeys/remove'> = async (
-  caller,
-  { input: { id, ...showing } },
-) => {
-  const { user, session, database } = caller;
-  const keys = await passkeysOf(database.kysely, user.id);
-  if (!keys.some((key) => key.id === id)) throw unknown();
-  await requireReauthentication(caller, showing);
-  await database.transaction(async (tx) => {
-    const key = await tx
-      .deleteFrom('passkeys')
-      .where('id', '=', id)
-      .where('user_id', '=', user.id)
-      .returningAll()
-      .executeTakeFirst();
-    if (!key) return;
-    await dropLooseCodes(tx, user.id);
-    await endSessions(tx, user.id, { except: session });
-    const news = (await hasFactor(tx, user.id)) ? 'passkey off' : 'off';
-    await recordFactorChange(tx, user, { action: 'removed a passkey', news, passkey: key.name }, caller);
-  });
-  return await userView(caller, user);
-};
-
-export const ownerPasskeyOptions = (caller: Caller): Promise<PasskeyRequest> =>
-  passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });

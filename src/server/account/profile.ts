@@ -1,6 +1,7 @@
 import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import type { User } from '#contract/account.ts';
 import { mailings } from '#domain/subscriptions.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { checkChoices } from './vocabulary-choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';
@@ -8,12 +9,80 @@ import { choicesOf, digestTopic, mailingTopic, setPreference } from '../notifica
 import { wantedMailings, wantMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
 import { changeUser, getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
+
+export const profileHandlers = {
+  'POST /api/doctor/update': (caller, { input }) => updateProfile(caller, input),
+  'POST /api/patient/update': (caller, { input }) => updateProfile(caller, input),
+  /** Optional data of patients and relatives, which they may remove. */
+  'POST /api/family/update': async (caller, { input: { name, subject_federation_id: subject } }) => {
+    if (subject) await checkChoices(caller.db, { subject_federation_id: subject });
+    const values = given({ name, subject: subject === '' ? null : subject });
+    return await changeAccount(caller, (tx) => changeUser(tx, caller.user.id, values, caller.now()));
+  },
+  'POST /api/user/terra/set': async (caller, { input: { id: codes } }) => {
+    await checkChoices(caller.db, { therapeutic_area_id: codes }).catch((error: unknown) => {
+      throw error instanceof HttpError ? new HttpError(400, error.message, 'id') : error;
+    });
+    return await changeAccount(caller, (tx) =>
+      tx
+        .insertInto('user_terms')
+        .values(codes.map((code) => ({ user_id: caller.user.id, vocabulary, code })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    );
+  },
+  'POST /api/user/terra/remove': (caller, { input: { id: codes } }) =>
+    changeAccount(caller, (tx) =>
+      tx
+        .deleteFrom('user_terms')
+        .where('user_id', '=', caller.user.id)
+        .where('vocabulary', '=', vocabulary)
+        .where('code', 'in', codes)
+        .execute(),
+    ),
+  /** With the consent (ruling G47). */
+  'POST /api/user/subscribe/set': async (caller, { input: { id: codes } }) => {
+    const known: readonly string[] = mailings.map(({ code }) => code);
+    if (!codes.every((code) => known.includes(code))) throw new HttpError(400, 'Такой рассылки нет.', 'id');
+    const document = await servedDocument(caller.settings, 'mailings');
+    const { user, client } = caller;
+    return await changeAccount(caller, (tx) =>
+      wantMailings(tx, { userId: user.id, codes, document, client, at: caller.now() }),
+    );
+  },
+  'POST /api/user/subscribe/remove': (caller, { input: { id: codes } }) =>
+    changeAccount(caller, async (tx) => {
+      const userId = caller.user.id;
+      await tx
+        .deleteFrom('preferences')
+        .where('user_id', '=', userId)
+        .where('topic', 'in', codes.map(mailingTopic))
+        .execute();
+      const left = wantedMailings(await choicesOf(tx, userId));
+      if (left.length === 0) await withdrawConsent(tx, { userId, purpose: 'mailings', at: caller.now() });
+    }),
+  'POST /api/user/frequency': (caller, { input: { frequency } }) =>
+    changeAccount(caller, (tx) =>
+      setPreference(tx, { userId: caller.user.id, topic: digestTopic, frequency, at: caller.now() }),
+    ),
+} satisfies Partial<Handlers>;
+
+const vocabulary = personTerms.therapeutic_area_id;
+
+/** Changes the caller's account and returns it. */
+export async function changeAccount(
+  caller: Caller,
+  action: (tx: WriteTransaction) => Promise<unknown>,
+): Promise<User> {
+  await caller.database.transaction(action);
+  return await userView(caller, await getUser(caller.db, caller.user.id));
+}
 
 /** Updates the given fields only. */
-export async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfile): Promise<User> {
-  const { user, database, now } = caller;
-  await checkChoices(database.kysely, form);
+async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfile): Promise<User> {
+  const { user, now } = caller;
+  await checkChoices(caller.db, form);
   const { second_name: secondName, subject_federation_id: subject, catalog_disease_id: disease } = form;
   const values = {
     ...given({ last_name: form.last_name, name: form.name, city: form.city, med: form.med }),
@@ -21,94 +90,14 @@ export async function updateProfile(caller: Caller, form: DoctorProfile & Partne
     ...(secondName === undefined ? {} : { second_name: nameOrNone(secondName) }),
     ...(disease === undefined ? {} : { disease_id: Number(disease) }),
   };
-  await database.transaction(async (tx) => {
+  return await changeAccount(caller, async (tx) => {
     for (const field of Object.keys(personTerms) as PersonTerms[]) {
       const codes = form[field];
       if (codes) await setTerms(tx, user.id, field, codes);
     }
     await changeUser(tx, user.id, values, now());
   });
-  return await updatedView(caller);
 }
-
-/** Optional data of patients and relatives, which they may remove. */
-export const updateFamily: Handler<'POST /api/family/update'> = async (caller, { input: form }) => {
-  const { user, database, now } = caller;
-  const { name, subject_federation_id: subject } = form;
-  if (subject) await checkChoices(database.kysely, { subject_federation_id: subject });
-  const values = given({ name, subject: subject === '' ? null : subject });
-  await database.transaction((tx) => changeUser(tx, user.id, values, now()));
-  return await updatedView(caller);
-};
 
 const given = <Values extends Record<string, unknown>>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
-
-export const updatedView = async (caller: Caller): Promise<User> =>
-  await userView(caller, await getUser(caller.database.kysely, caller.user.id));
-
-/** Adds or removes therapeutic areas; idempotent. */
-export async function changeAreas(
-  caller: Caller,
-  { id: codes }: { id: string[] },
-  { action }: { action: 'set' | 'remove' },
-): Promise<User> {
-  const { user } = caller;
-  if (action === 'set')
-    await checkChoices(caller.db, { therapeutic_area_id: codes }).catch((error: unknown) => {
-      throw error instanceof HttpError ? new HttpError(400, error.message, 'id') : error;
-    });
-  const vocabulary = personTerms.therapeutic_area_id;
-  await caller.database.transaction(async (tx) => {
-    if (action === 'remove')
-      await tx
-        .deleteFrom('user_terms')
-        .where('user_id', '=', user.id)
-        .where('vocabulary', '=', vocabulary)
-        .where('code', 'in', codes)
-        .execute();
-    else
-      await tx
-        .insertInto('user_terms')
-        .values(codes.map((code) => ({ user_id: user.id, vocabulary, code })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-  });
-  return await updatedView(caller);
-}
-
-/** Subscribes or unsubscribes, with the consent (ruling G47). */
-export async function changeMailings(
-  caller: Caller,
-  { id: codes }: { id: string[] },
-  { action }: { action: 'set' | 'remove' },
-): Promise<User> {
-  const { user, client, database, settings, now } = caller;
-  const known: readonly string[] = mailings.map(({ code }) => code);
-  if (action === 'set' && !codes.every((code) => known.includes(code)))
-    throw new HttpError(400, 'Такой рассылки нет.', 'id');
-  const document = await servedDocument(settings, 'mailings');
-  await database.transaction(async (tx) => {
-    const at = now();
-    if (action === 'remove') {
-      await tx
-        .deleteFrom('preferences')
-        .where('user_id', '=', user.id)
-        .where('topic', 'in', codes.map(mailingTopic))
-        .execute();
-      const left = wantedMailings(await choicesOf(tx, user.id));
-      if (left.length === 0) await withdrawConsent(tx, { userId: user.id, purpose: 'mailings', at });
-      return;
-    }
-    await wantMailings(tx, { userId: user.id, codes, document, client, at });
-  });
-  return await updatedView(caller);
-}
-
-export const setFrequency: Handler<'POST /api/user/frequency'> = async (caller, { input: { frequency } }) => {
-  const { user, database, now } = caller;
-  await database.transaction((tx) =>
-    setPreference(tx, { userId: user.id, topic: digestTopic, frequency, at: now() }),
-  );
-  return await updatedView(caller);
-};

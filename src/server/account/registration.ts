@@ -9,7 +9,7 @@ import {
 import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { paceOf } from '../captcha/pace.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { alreadyLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { forgetAccounts } from '../audit/forget.ts';
@@ -32,8 +32,14 @@ type Registration =
   | { type: 'patient'; form: PartnerRegistration }
   | { type: 'family'; form: FamilyRegistration };
 
+export const registrationHandlers = {
+  'POST /api/register/doctor': (caller, { input: form }) => register(caller, { type: 'doctor', form }),
+  'POST /api/register/patient': (caller, { input: form }) => register(caller, { type: 'patient', form }),
+  'POST /api/register/family': (caller, { input: form }) => register(caller, { type: 'family', form }),
+} satisfies Partial<Handlers>;
+
 /** Creates an account pending confirmation; an address in use gets a letter instead. */
-export async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
+async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
   const { client, once, settings, database, limits, now, evenTime, passwordCost } = caller;
   const captcha = createCaptcha(caller);
   const { form } = registration;

@@ -7,35 +7,41 @@ import { readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
+import { createFirstAdministrator, isFoundingCode } from './first-administrator.ts';
 import { lettersTo } from './confirmation.ts';
 import { endSessions } from './sessions.ts';
 import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
 import { findByEmail, findUser, setPassword } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { accessOf } from '../request/access.ts';
 import type { Context } from '../request/context.ts';
 
-/** Sends a restore letter if there is an account; the response is always the same (ruling G15). */
-export const requestRestore: Handler<'POST /api/auth/restore/send'> = async (
-  caller,
-  { input: { email } },
-) => {
-  const { client, settings, database, limits, now, evenTime } = caller;
-  await limits.spend([windowOf(`letters from ${client.network}`, 20, 60)]);
-  const answerTime = pause(evenTime);
-  await database.transaction(async (tx) => {
-    const at = now();
-    const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
-    const user = await findByEmail(tx, email);
-    if (!isAllowed || !user || accessOf(user) === 'anonymous' || user.password === null) return;
-    const code = await issueToken(tx, { purpose: 'restore', userId: user.id, at });
-    await audit(tx, caller, 'asked for a new password', { userId: user.id });
-    const letter = restoreLetter(user, code, settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'restore', to: user.email, userId: user.id, at });
-  });
-  await answerTime;
-  return { email: readableEmail(email) };
-};
+export const restoreHandlers = {
+  /** Sends a restore letter if there is an account; the response is always the same (ruling G15). */
+  'POST /api/auth/restore/send': async (caller, { input: { email } }) => {
+    const { client, settings, database, limits, now, evenTime } = caller;
+    await limits.spend([windowOf(`letters from ${client.network}`, 20, 60)]);
+    const answerTime = pause(evenTime);
+    await database.transaction(async (tx) => {
+      const at = now();
+      const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
+      const user = await findByEmail(tx, email);
+      if (!isAllowed || !user || accessOf(user) === 'anonymous' || user.password === null) return;
+      const code = await issueToken(tx, { purpose: 'restore', userId: user.id, at });
+      await audit(tx, caller, 'asked for a new password', { userId: user.id });
+      const letter = restoreLetter(user, code, settings.SITE_URL);
+      await putLetter(tx, letter, { kind: 'restore', to: user.email, userId: user.id, at });
+    });
+    await answerTime;
+    return { email: readableEmail(email) };
+  },
+  'POST /api/auth/restore': (caller, { input }) => {
+    const code = input.code || input.token || '';
+    return isFoundingCode(code)
+      ? createFirstAdministrator(caller, { ...input, code })
+      : restore(caller, input);
+  },
+} satisfies Partial<Handlers>;
 
 interface NewPassword {
   code?: string | undefined;
@@ -55,7 +61,7 @@ export async function refuseRestore(
 }
 
 /** Sets a new password by a code, ends all sessions and sends a letter. */
-export async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
+async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
   const { settings, database, now, passwordCost } = caller;
   const code = await codeOfLink(caller, input);
   const found = await findToken(database.kysely, { code, purpose: 'restore', at: now() });

@@ -1,6 +1,4 @@
 import { encode } from 'uqr';
-import type { SecondStep } from '#contract/account.ts';
-import type { Output } from '#contract/contract.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Actor } from '../request/access.ts';
 import { HttpError } from '../http-error.ts';
@@ -16,123 +14,141 @@ import { usePasskey } from './passkey-proof.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
 import { endSessions, knownDevice, startSession } from './sessions.ts';
 import { userView } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
-export async function showFactor(caller: Caller): Promise<Output<'GET /api/user/second-factor'>> {
-  const { user, database, settings } = caller;
-  const db = database.kysely;
-  const row = await db
-    .selectFrom('factors')
-    .select('confirmed_at')
-    .where('user_id', '=', user.id)
-    .executeTakeFirst();
-  const codes = await db
-    .selectFrom('recovery_codes')
-    .select('hash')
-    .where('user_id', '=', user.id)
-    .where('used_at', 'is', null)
-    .execute();
-  const passkeys = await listPasskeys(db, user.id);
-  return {
-    state: row?.confirmed_at || passkeys.length > 0 ? 'on' : 'off',
-    required: needsFactor(user),
-    confirmed_at: row?.confirmed_at ?? null,
-    codes_left: codes.length,
-    passkeys,
-    may_add_passkey: mayAddPasskey(passkeys.length, settings),
-  };
-}
-
-/** A new authenticator key; the old one works until the first code of the new. */
-export const setUpFactor: Handler<'POST /api/user/second-factor/setup'> = async (
-  caller,
-  { input: showing },
-) => {
-  const { user } = caller;
-  await requireReauthentication(caller, showing);
-  const { database, settings, now } = caller;
-  const secret = newFactorSecret();
-  const pending = encryptionOf(settings).encrypt(secret);
-  await database.transaction((tx) =>
-    tx
-      .insertInto('factors')
-      .values({ user_id: user.id, pending, created_at: now().toISOString() })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ pending }))
-      .execute(),
-  );
-  const uri = totpOf(secret, user.email, (await currentSite(database.kysely)).title).toString();
-  return { secret, uri, qr: drawing(uri) };
-};
-
-/** The first code proves the key; the factor is then required. */
-export const confirmFactor: Handler<'POST /api/user/second-factor/confirm'> = async (
-  caller,
-  { input: { code } },
-) => {
-  const { user, session, database, settings, limits, now } = caller;
-  await limits.spend([guessesOf(`second factor set up ${user.id}`)]);
-  return await database.transaction(async (tx) => {
-    const at = now();
-    const row = await tx
+export const secondFactorHandlers = {
+  'GET /api/user/second-factor': async (caller) => {
+    const { user, database, settings } = caller;
+    const db = database.kysely;
+    const row = await db
       .selectFrom('factors')
-      .select('pending')
+      .select('confirmed_at')
       .where('user_id', '=', user.id)
       .executeTakeFirst();
-    if (!row?.pending) throw new HttpError(409, 'Сначала получите ключ для приложения.', 'code');
-    const step = stepOf(encryptionOf(settings).decrypt(row.pending), code, at);
-    if (step === undefined)
-      throw new HttpError(400, 'Код не подошёл. Проверьте часы телефона и введите новый код.', 'code');
-    await tx
-      .updateTable('factors')
-      .set({
-        secret: row.pending,
-        pending: null,
-        confirmed_at: at.toISOString(),
-        used_steps: JSON.stringify([step]),
-      })
+    const codes = await db
+      .selectFrom('recovery_codes')
+      .select('hash')
       .where('user_id', '=', user.id)
+      .where('used_at', 'is', null)
       .execute();
-    const codes = await giveCodes(tx, user.id, settings);
-    await endSessions(tx, user.id, { except: session });
-    await limits.refund(tx, [guessesOf(`second factor set up ${user.id}`)]);
-    await recordFactorChange(tx, user, { action: 'set up a second factor', news: 'on' }, caller);
-    return { recovery_codes: codes };
-  });
-};
-
-/**
- * Removes the authenticator and signs out other browsers. Staff without a passkey must set up a new factor at
- * once.
- */
-export const disableFactor: Handler<'POST /api/user/second-factor/disable'> = async (
-  caller,
-  { input: showing },
-) => {
-  const { user, session } = caller;
-  await requireReauthentication(caller, showing);
-  await caller.database.transaction(async (tx) => {
-    if (!(await removeApplication(tx, user.id))) return;
-    await endSessions(tx, user.id, { except: session });
-    const news = (await hasFactor(tx, user.id)) ? 'application off' : 'off';
-    await recordFactorChange(tx, user, { action: 'removed the second factor', news }, caller);
-  });
-  return await userView(caller, user);
-};
-
-/** Ten new codes; earlier ones become invalid. */
-export const renewCodes: Handler<'POST /api/user/second-factor/codes'> = async (
-  caller,
-  { input: showing },
-) => {
-  const { user } = caller;
-  await requireReauthentication(caller, showing);
-  return await caller.database.transaction(async (tx) => {
-    if (!(await hasFactor(tx, user.id))) throw new HttpError(409, 'Сначала включите второй фактор.');
-    const codes = await giveCodes(tx, user.id, caller.settings);
-    await recordFactorChange(tx, user, { action: 'renewed recovery codes', news: 'codes' }, caller);
-    return { recovery_codes: codes };
-  });
-};
+    const passkeys = await listPasskeys(db, user.id);
+    return {
+      state: row?.confirmed_at || passkeys.length > 0 ? 'on' : 'off',
+      required: needsFactor(user),
+      confirmed_at: row?.confirmed_at ?? null,
+      codes_left: codes.length,
+      passkeys,
+      may_add_passkey: mayAddPasskey(passkeys.length, settings),
+    };
+  },
+  /** A new authenticator key; the old one works until the first code of the new. */
+  'POST /api/user/second-factor/setup': async (caller, { input: showing }) => {
+    const { user } = caller;
+    await requireReauthentication(caller, showing);
+    const { database, settings, now } = caller;
+    const secret = newFactorSecret();
+    const pending = encryptionOf(settings).encrypt(secret);
+    await database.transaction((tx) =>
+      tx
+        .insertInto('factors')
+        .values({ user_id: user.id, pending, created_at: now().toISOString() })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ pending }))
+        .execute(),
+    );
+    const uri = totpOf(secret, user.email, (await currentSite(database.kysely)).title).toString();
+    return { secret, uri, qr: drawing(uri) };
+  },
+  /** The first code proves the key; the factor is then required. */
+  'POST /api/user/second-factor/confirm': async (caller, { input: { code } }) => {
+    const { user, session, database, settings, limits, now } = caller;
+    await limits.spend([guessesOf(`second factor set up ${user.id}`)]);
+    return await database.transaction(async (tx) => {
+      const at = now();
+      const row = await tx
+        .selectFrom('factors')
+        .select('pending')
+        .where('user_id', '=', user.id)
+        .executeTakeFirst();
+      if (!row?.pending) throw new HttpError(409, 'Сначала получите ключ для приложения.', 'code');
+      const step = stepOf(encryptionOf(settings).decrypt(row.pending), code, at);
+      if (step === undefined)
+        throw new HttpError(400, 'Код не подошёл. Проверьте часы телефона и введите новый код.', 'code');
+      await tx
+        .updateTable('factors')
+        .set({
+          secret: row.pending,
+          pending: null,
+          confirmed_at: at.toISOString(),
+          used_steps: JSON.stringify([step]),
+        })
+        .where('user_id', '=', user.id)
+        .execute();
+      const codes = await giveCodes(tx, user.id, settings);
+      await endSessions(tx, user.id, { except: session });
+      await limits.refund(tx, [guessesOf(`second factor set up ${user.id}`)]);
+      await recordFactorChange(tx, user, { action: 'set up a second factor', news: 'on' }, caller);
+      return { recovery_codes: codes };
+    });
+  },
+  /**
+   * Removes the authenticator and signs out other browsers. Staff without a passkey must set up a new factor at
+   * once.
+   */
+  'POST /api/user/second-factor/disable': async (caller, { input: showing }) => {
+    const { user, session } = caller;
+    await requireReauthentication(caller, showing);
+    await caller.database.transaction(async (tx) => {
+      if (!(await removeApplication(tx, user.id))) return;
+      await endSessions(tx, user.id, { except: session });
+      const news = (await hasFactor(tx, user.id)) ? 'application off' : 'off';
+      await recordFactorChange(tx, user, { action: 'removed the second factor', news }, caller);
+    });
+    return await userView(caller, user);
+  },
+  /** Ten new codes; earlier ones become invalid. */
+  'POST /api/user/second-factor/codes': async (caller, { input: showing }) => {
+    const { user } = caller;
+    await requireReauthentication(caller, showing);
+    return await caller.database.transaction(async (tx) => {
+      if (!(await hasFactor(tx, user.id))) throw new HttpError(409, 'Сначала включите второй фактор.');
+      const codes = await giveCodes(tx, user.id, caller.settings);
+      await recordFactorChange(tx, user, { action: 'renewed recovery codes', news: 'codes' }, caller);
+      return { recovery_codes: codes };
+    });
+  },
+  /** The pending second step of this browser, for reloaded pages. */
+  'GET /api/auth/second-factor': async ({ actor, database }) => {
+    if (actor.pendingLogin?.lacks !== 'code') return null;
+    const factors = await factorsOf(database.kysely, actor.pendingLogin.user.id);
+    return { state: 'second-factor-needed', factors };
+  },
+  /** Second step of sign-in, by code or passkey. */
+  'POST /api/auth/second-factor': async (caller, { input: { code = '', passkey } }) => {
+    const { actor, client, database, settings, limits, now } = caller;
+    const { user, session } = secondStepOf(actor);
+    const device = await knownDevice(database.kysely, { userId: user.id, client });
+    // Wrong guesses of someone with the password must not lock the owner's known browser.
+    const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
+    await limits.spend(rules);
+    const shown = { holder: session, purpose: 'second step', userId: user.id } as const;
+    const key = passkey && (await usePasskey(caller, { ...shown, answer: passkey }));
+    const setCookies = await database.transaction(async (tx) => {
+      const at = now();
+      if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
+      await limits.refund(tx, rules);
+      await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
+      return await startSession(tx, user, caller);
+    });
+    if (!setCookies) {
+      await database.transaction((tx) => audit(tx, caller, 'failed the second factor', { userId: user.id }));
+      throw passkey
+        ? new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey')
+        : new HttpError(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
+    }
+    setCookies();
+    return await userView(caller, user);
+  },
+} satisfies Partial<Handlers>;
 
 /** The half session after the password, or an error of this status. */
 export function secondStepOf(
@@ -143,43 +159,6 @@ export function secondStepOf(
     throw new HttpError(status, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
   return { user: pendingLogin.user, session };
 }
-
-/** The pending second step of this browser, for reloaded pages. */
-export async function getSecondStep({ actor, database }: Caller): Promise<SecondStep | null> {
-  if (actor.pendingLogin?.lacks !== 'code') return null;
-  const factors = await factorsOf(database.kysely, actor.pendingLogin.user.id);
-  return { state: 'second-factor-needed', factors };
-}
-
-/** Second step of sign-in, by code or passkey. */
-export const passSecondStep: Handler<'POST /api/auth/second-factor'> = async (
-  caller,
-  { input: { code = '', passkey } },
-) => {
-  const { actor, client, database, settings, limits, now } = caller;
-  const { user, session } = secondStepOf(actor);
-  const device = await knownDevice(database.kysely, { userId: user.id, client });
-  // Wrong guesses of someone with the password must not lock the owner's known browser.
-  const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
-  await limits.spend(rules);
-  const shown = { holder: session, purpose: 'second step', userId: user.id } as const;
-  const key = passkey && (await usePasskey(caller, { ...shown, answer: passkey }));
-  const setCookies = await database.transaction(async (tx) => {
-    const at = now();
-    if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
-    await limits.refund(tx, rules);
-    await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
-    return await startSession(tx, user, caller);
-  });
-  if (!setCookies) {
-    await database.transaction((tx) => audit(tx, caller, 'failed the second factor', { userId: user.id }));
-    throw passkey
-      ? new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey')
-      : new HttpError(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
-  }
-  setCookies();
-  return await userView(caller, user);
-};
 
 /** The QR code as one SVG path, so that the page needs no markup from the server. */
 function drawing(uri: string): { size: number; path: string } {

@@ -1,6 +1,6 @@
-import type { Output } from '#contract/contract.ts';
 import { passwordChangedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
+import { encryptionOf } from '../encryption.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { addSeconds } from '../base/clock.ts';
@@ -9,29 +9,57 @@ import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions, forgetSession, isOver } from './sessions.ts';
 import { setPassword } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
-/** Changes the password and signs out other browsers. */
-export const changePassword: Handler<'POST /api/user/password'> = async (caller, { input: form }) => {
-  const { user, session, database, settings, now, passwordCost } = caller;
-  checkPassword(form.password, user);
-  await requirePassword(caller, { password: form.current_password, field: 'current_password' });
-  const password = await hashPassword(form.password, passwordCost);
-  await database.transaction(async (tx) => {
-    const at = now();
-    await setPassword(tx, user, { password, at });
-    await endSessions(tx, user.id, { except: session });
-    await audit(tx, caller, 'changed the password', { userId: user.id });
-    const letter = passwordChangedLetter(user, at, settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
-  });
-  return null;
-};
+export const settingsHandlers = {
+  /** Changes the password and signs out other browsers. */
+  'POST /api/user/password': async (caller, { input: form }) => {
+    const { user, session, database, settings, now, passwordCost } = caller;
+    checkPassword(form.password, user);
+    await requirePassword(caller, { password: form.current_password, field: 'current_password' });
+    const password = await hashPassword(form.password, passwordCost);
+    await database.transaction(async (tx) => {
+      const at = now();
+      await setPassword(tx, user, { password, at });
+      await endSessions(tx, user.id, { except: session });
+      await audit(tx, caller, 'changed the password', { userId: user.id });
+      const letter = passwordChangedLetter(user, at, settings.SITE_URL);
+      await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
+    });
+    return null;
+  },
+  /** Ends a session by id, or all but the current. */
+  'POST /api/user/sessions/end': async (caller, { input: { id, password, ...factor } }) => {
+    const { user, session, client, database } = caller;
+    if (!(await isFresh(caller))) {
+      if (!password) throw new HttpError(400, 'Вы вошли давно: введите пароль.', 'password');
+      await requireReauthentication(caller, { password, ...factor });
+    }
+    const ended = await database.transaction(async (tx) => {
+      let rows = tx.deleteFrom('sessions').where('user_id', '=', user.id);
+      rows = id ? rows.where('id', '=', id) : rows.where('token_hash', '!=', session);
+      const hashes = (await rows.returning('token_hash').execute()).map(({ token_hash: hash }) => hash);
+      if (hashes.length > 0) await audit(tx, caller, 'ended sessions', { userId: user.id });
+      return hashes;
+    });
+    if (id && ended.length === 0) throw new HttpError(404, 'Такого входа нет.', 'id');
+    if (ended.includes(session)) forgetSession(client);
+    return await listSessions(caller);
+  },
+  'GET /api/user/sessions': listSessions,
+  /**
+   * Key with which browsers of a person encrypt unsaved drafts, unreadable for later users of the browser. It
+   * changes monthly; earlier keys are returned to the same person.
+   */
+  'GET /api/user/drafts/key': async ({ user: { id, created_at }, settings, now }, { query: { of } }) => {
+    const month = of ?? now().toISOString().slice(0, 7);
+    return { person: id, of: month, key: encryptionOf(settings).mac(`drafts ${id} ${created_at} ${month}`) };
+  },
+} satisfies Partial<Handlers>;
 
 /** Sessions of the user: the current first, then latest first. */
-export async function listSessions(caller: Caller): Promise<Output<'GET /api/user/sessions'>> {
-  const { user, session, database, now } = caller;
-  const rows = await database.kysely
+async function listSessions({ user, session, db, now }: Caller) {
+  const rows = await db
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', user.id)
@@ -55,33 +83,11 @@ export async function listSessions(caller: Caller): Promise<Output<'GET /api/use
 /** Seconds after sign-in without reauthentication for ending sessions. */
 const freshness = 1800;
 
-async function isFresh({ session, database, now }: Caller): Promise<boolean> {
-  const row = await database.kysely
+async function isFresh({ session, db, now }: Caller): Promise<boolean> {
+  const row = await db
     .selectFrom('sessions')
     .select('created_at')
     .where('token_hash', '=', session)
     .executeTakeFirst();
   return row !== undefined && now() < addSeconds(new Date(row.created_at), freshness);
 }
-
-/** Ends a session by id, or all but the current. */
-export const endSession: Handler<'POST /api/user/sessions/end'> = async (
-  caller,
-  { input: { id, password, ...factor } },
-) => {
-  const { user, session, client, database } = caller;
-  if (!(await isFresh(caller))) {
-    if (!password) throw new HttpError(400, 'Вы вошли давно: введите пароль.', 'password');
-    await requireReauthentication(caller, { password, ...factor });
-  }
-  const ended = await database.transaction(async (tx) => {
-    let rows = tx.deleteFrom('sessions').where('user_id', '=', user.id);
-    rows = id ? rows.where('id', '=', id) : rows.where('token_hash', '!=', session);
-    const hashes = (await rows.returning('token_hash').execute()).map(({ token_hash: hash }) => hash);
-    if (hashes.length > 0) await audit(tx, caller, 'ended sessions', { userId: user.id });
-    return hashes;
-  });
-  if (id && ended.length === 0) throw new HttpError(404, 'Такого входа нет.', 'id');
-  if (ended.includes(session)) forgetSession(client);
-  return await listSessions(caller);
-};

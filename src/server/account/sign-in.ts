@@ -10,47 +10,66 @@ import { isPassword } from './passwords.ts';
 import { forgetSession, knownDevice, startHalfSession, startSession } from './sessions.ts';
 import { failedLoginsBeforeNotice, notifyFailedLogins } from './suspicious-sign-ins.ts';
 import { findByEmail, userView } from './users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
-/** Signs in by password; all failures get the same response after the same work. */
-export const signIn: Handler<'POST /api/auth/login'> = async (caller, { input: { email, password } }) => {
-  const { client, database, limits, passwordCost } = caller;
-  const user = await findByEmail(database.kysely, email);
-  const rules = await rulesFor(email, user?.id);
-  // Counted before the check: concurrent attempts get no more than sequential ones.
-  await limits.spend(rules);
-  const isRight = await isPassword(password, user?.password, passwordCost);
-  if (!user || !isRight) {
-    const [tries = 0] = await limits.spent(rules.slice(-1));
-    await database.transaction(async (tx) => {
-      await audit(tx, caller, 'failed to sign in', { userId: user?.id });
-      if (user && tries >= failedLoginsBeforeNotice) await notifyFailedLogins(tx, user, caller);
-    });
-    throw new HttpError(401, 'Почта или пароль не подходят.', 'password');
-  }
-  refuseClosed(user);
-  const factors = await factorsOf(database.kysely, user.id);
-  const isHalf = factors.length > 0;
-  const setCookies = await database.transaction(async (tx) => {
-    await limits.refund(tx, rules);
-    if (isHalf) {
-      await audit(tx, caller, 'passed the first step', { userId: user.id });
-      return await startHalfSession(tx, user, caller);
+export const signInHandlers = {
+  'GET /api/user': async (caller) =>
+    caller.actor.user && caller.actor.access !== 'anonymous'
+      ? await userView(caller, caller.actor.user)
+      : null,
+  /** Signs in by password; all failures get the same response after the same work. */
+  'POST /api/auth/login': async (caller, { input: { email, password } }) => {
+    const { client, database, limits, passwordCost } = caller;
+    const user = await findByEmail(database.kysely, email);
+    const rules = await rulesFor(email, user?.id);
+    // Counted before the check: concurrent attempts get no more than sequential ones.
+    await limits.spend(rules);
+    const isRight = await isPassword(password, user?.password, passwordCost);
+    if (!user || !isRight) {
+      const [tries = 0] = await limits.spent(rules.slice(-1));
+      await database.transaction(async (tx) => {
+        await audit(tx, caller, 'failed to sign in', { userId: user?.id });
+        if (user && tries >= failedLoginsBeforeNotice) await notifyFailedLogins(tx, user, caller);
+      });
+      throw new HttpError(401, 'Почта или пароль не подходят.', 'password');
     }
-    await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
-    return await startSession(tx, user, caller);
-  });
-  setCookies();
-  if (isHalf) return { state: 'second-factor-needed', factors };
-  return await userView(caller, user);
+    refuseClosed(user);
+    const factors = await factorsOf(database.kysely, user.id);
+    const isHalf = factors.length > 0;
+    const setCookies = await database.transaction(async (tx) => {
+      await limits.refund(tx, rules);
+      if (isHalf) {
+        await audit(tx, caller, 'passed the first step', { userId: user.id });
+        return await startHalfSession(tx, user, caller);
+      }
+      await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
+      return await startSession(tx, user, caller);
+    });
+    setCookies();
+    if (isHalf) return { state: 'second-factor-needed', factors };
+    return await userView(caller, user);
 
-  /** Attempts are counted by account, separately in known browsers. */
-  async function rulesFor(address: string, userId: number | undefined): Promise<LimitRule[]> {
-    const device = userId === undefined ? undefined : await knownDevice(database.kysely, { userId, client });
-    const key = device ? `sign in device ${device}` : `sign in ${emailKey(address)}`;
-    return [paceOfSignIn(client), guessesOf(key)];
-  }
-};
+    /** Attempts are counted by account, separately in known browsers. */
+    async function rulesFor(address: string, userId: number | undefined): Promise<LimitRule[]> {
+      const device =
+        userId === undefined ? undefined : await knownDevice(database.kysely, { userId, client });
+      const key = device ? `sign in device ${device}` : `sign in ${emailKey(address)}`;
+      return [paceOfSignIn(client), guessesOf(key)];
+    }
+  },
+  'POST /api/auth/logout': async (caller) => {
+    const { actor, client, database } = caller;
+    const { session } = actor;
+    const user = actor.user ?? actor.pendingLogin?.user;
+    if (session && user)
+      await database.transaction(async (tx) => {
+        await tx.deleteFrom('sessions').where('token_hash', '=', session).execute();
+        await audit(tx, caller, 'signed out', { userId: user.id, actorId: user.id });
+      });
+    forgetSession(client);
+    return null;
+  },
+} satisfies Partial<Handlers>;
 
 /** Attempts by network, for every way of signing in. */
 export const paceOfSignIn = (client: ClientInfo): LimitRule =>
@@ -66,17 +85,4 @@ export function refuseClosed(user: UserRow): void {
     );
   if (accessOf(user) === 'anonymous')
     throw new HttpError(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
-}
-
-export async function signOut(caller: Caller): Promise<null> {
-  const { actor, client, database } = caller;
-  const { session } = actor;
-  const user = actor.user ?? actor.pendingLogin?.user;
-  if (session && user)
-    await database.transaction(async (tx) => {
-      await tx.deleteFrom('sessions').where('token_hash', '=', session).execute();
-      await audit(tx, caller, 'signed out', { userId: user.id, actorId: user.id });
-    });
-  forgetSession(client);
-  return null;
 }

@@ -15,108 +15,94 @@ import type { UserRow } from '../database/tables.ts';
 import { blockedLetter, factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
-/** Accounts, latest first. */
-export const listUsers: Handler<'GET /api/editors/users'> = async (
-  caller,
-  { query: { query, type, state, page, page_size } },
-) => {
-  const { db } = caller;
-  let rows = db.selectFrom('users');
-  if (type === 'family') rows = rows.where('is_family', '=', 1);
-  else if (type) rows = rows.where('type', '=', type).where('is_family', '=', 0);
-  if (state === 'blocked') rows = rows.where('blocked_at', 'is not', null);
-  if (state === 'unconfirmed') rows = rows.where('confirmed_at', 'is', null);
-  if (state === 'active') rows = rows.where('confirmed_at', 'is not', null).where('blocked_at', 'is', null);
-  if (query && /^\d{1,9}$/.test(query)) rows = rows.where('id', '=', Number(query));
-  else if (query) {
-    // SQLite folds Latin case only: the name is matched as typed, or with a capital.
-    const raised = `${query.slice(0, 1).toUpperCase()}${query.slice(1)}`;
-    rows = rows.where((eb) =>
-      eb.or([
-        contains(eb.ref('email_key'), query.toLowerCase(), { from: 'anywhere' }),
-        contains(eb.ref('last_name'), query, { from: 'start' }),
-        contains(eb.ref('last_name'), raised, { from: 'start' }),
-      ]),
+export const userHandlers = {
+  /** Accounts, latest first. */
+  'GET /api/editors/users': async (caller, { query: { query, type, state, page, page_size } }) => {
+    const { db } = caller;
+    let rows = db.selectFrom('users');
+    if (type === 'family') rows = rows.where('is_family', '=', 1);
+    else if (type) rows = rows.where('type', '=', type).where('is_family', '=', 0);
+    if (state === 'blocked') rows = rows.where('blocked_at', 'is not', null);
+    if (state === 'unconfirmed') rows = rows.where('confirmed_at', 'is', null);
+    if (state === 'active') rows = rows.where('confirmed_at', 'is not', null).where('blocked_at', 'is', null);
+    if (query && /^\d{1,9}$/.test(query)) rows = rows.where('id', '=', Number(query));
+    else if (query) {
+      // SQLite folds Latin case only: the name is matched as typed, or with a capital.
+      const raised = `${query.slice(0, 1).toUpperCase()}${query.slice(1)}`;
+      rows = rows.where((eb) =>
+        eb.or([
+          contains(eb.ref('email_key'), query.toLowerCase(), { from: 'anywhere' }),
+          contains(eb.ref('last_name'), query, { from: 'start' }),
+          contains(eb.ref('last_name'), raised, { from: 'start' }),
+        ]),
+      );
+    }
+    const { rows: found, place } = await paginate(rows, { page, page_size }, (lines) =>
+      lines.selectAll().orderBy('id', 'desc'),
     );
-  }
-  const { rows: found, place } = await paginate(rows, { page, page_size }, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
-  );
-  const items = await Promise.all(found.map((user) => showManaged(db, user)));
-  await caller.database.transaction((tx) =>
-    recordDataReads(tx, caller, { userIds: found.map(({ id }) => id), fields: personFields, place: 'users' }),
-  );
-  return { items, ...place };
-};
-
-/** An account with its decisions. */
-export const getManaged: Handler<'GET /api/editors/users/{id}'> = async (caller, { path: { id } }) => {
-  return await caller.database.transaction(async (tx) => {
-    const user = await findManagedUser(tx, id);
-    const fields = [...personFields, 'position', 'subject_federation_id', 'seen_at', 'decisions'];
-    await recordDataReads(tx, caller, { userIds: [id], fields, place: 'user' });
-    return await showWhole(tx, user);
-  });
-};
-
-/** Changes the role at once and signs the user out. */
-export const setRole: Handler<'POST /api/editors/users/{id}/role'> = (
-  caller,
-  { path: { id }, input: { type, reason } },
-) =>
-  updateUser(caller, id, async (tx, user, at) => {
-    if (user.type === type && !user.is_family) throw new HttpError(409, 'Эта роль и сейчас такая.', 'type');
-    if (user.type === 'admin') await refuseLast(tx, user);
-    await changeUser(tx, id, { type, is_family: 0, verified_at: null }, at);
-    await endSessions(tx, id);
-    await endCodes(tx, id);
-    const details = `${user.type} → ${type}: ${reason}`;
-    await audit(tx, caller, 'type changed', { userId: id, details });
-    await notifyOfRole(tx, user, caller, { type, way: 'администратором портала' });
-  });
-
-export const block: Handler<'POST /api/editors/users/{id}/block'> = (
-  caller,
-  { path: { id }, input: { reason } },
-) =>
-  updateUser(caller, id, async (tx, user, at) => {
-    if (user.blocked_at !== null) throw new HttpError(409, 'Учётная запись уже заблокирована.');
-    if (user.type === 'admin') await refuseLast(tx, user);
-    await tx.updateTable('users').set({ blocked_at: at.toISOString() }).where('id', '=', id).execute();
-    await endSessions(tx, id);
-    await tx.deleteFrom('tokens').where('user_id', '=', id).where('used_at', 'is', null).execute();
-    await endCodes(tx, id);
-    await audit(tx, caller, 'blocked', { userId: id, details: reason });
-    const letter = blockedLetter(user, { isBlocked: true, reason }, caller.settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
-  });
-
-export const unblock: Handler<'POST /api/editors/users/{id}/unblock'> = (
-  caller,
-  { path: { id }, input: { reason } },
-) =>
-  updateUser(caller, id, async (tx, user, at) => {
-    if (user.blocked_at === null) throw new HttpError(409, 'Учётная запись не заблокирована.');
-    await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', id).execute();
-    await audit(tx, caller, 'unblocked', { userId: id, details: reason });
-    const letter = blockedLetter(user, { isBlocked: false, reason }, caller.settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
-  });
-
-/** For a user who has lost both phone and recovery codes. */
-export const resetFactor: Handler<'POST /api/editors/users/{id}/second-factor/reset'> = (
-  caller,
-  { path: { id }, input: { reason } },
-) =>
-  updateUser(caller, id, async (tx, user, at) => {
-    if (!(await removeFactors(tx, id))) throw new HttpError(409, 'Второй фактор не включён.');
-    await endSessions(tx, id);
-    await audit(tx, caller, 'second factor reset', { userId: id, details: reason });
-    const letter = factorLetter(user, { news: 'reset', when: at }, caller.settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
-  });
+    const items = await Promise.all(found.map((user) => showManaged(db, user)));
+    await caller.database.transaction((tx) =>
+      recordDataReads(tx, caller, {
+        userIds: found.map(({ id }) => id),
+        fields: personFields,
+        place: 'users',
+      }),
+    );
+    return { items, ...place };
+  },
+  /** An account with its decisions. */
+  'GET /api/editors/users/{id}': async (caller, { path: { id } }) => {
+    return await caller.database.transaction(async (tx) => {
+      const user = await findManagedUser(tx, id);
+      const fields = [...personFields, 'position', 'subject_federation_id', 'seen_at', 'decisions'];
+      await recordDataReads(tx, caller, { userIds: [id], fields, place: 'user' });
+      return await showWhole(tx, user);
+    });
+  },
+  /** Changes the role at once and signs the user out. */
+  'POST /api/editors/users/{id}/role': (caller, { path: { id }, input: { type, reason } }) =>
+    updateUser(caller, id, async (tx, user, at) => {
+      if (user.type === type && !user.is_family) throw new HttpError(409, 'Эта роль и сейчас такая.', 'type');
+      if (user.type === 'admin') await refuseLast(tx, user);
+      await changeUser(tx, id, { type, is_family: 0, verified_at: null }, at);
+      await endSessions(tx, id);
+      await endCodes(tx, id);
+      const details = `${user.type} → ${type}: ${reason}`;
+      await audit(tx, caller, 'type changed', { userId: id, details });
+      await notifyOfRole(tx, user, caller, { type, way: 'администратором портала' });
+    }),
+  'POST /api/editors/users/{id}/block': (caller, { path: { id }, input: { reason } }) =>
+    updateUser(caller, id, async (tx, user, at) => {
+      if (user.blocked_at !== null) throw new HttpError(409, 'Учётная запись уже заблокирована.');
+      if (user.type === 'admin') await refuseLast(tx, user);
+      await tx.updateTable('users').set({ blocked_at: at.toISOString() }).where('id', '=', id).execute();
+      await endSessions(tx, id);
+      await tx.deleteFrom('tokens').where('user_id', '=', id).where('used_at', 'is', null).execute();
+      await endCodes(tx, id);
+      await audit(tx, caller, 'blocked', { userId: id, details: reason });
+      const letter = blockedLetter(user, { isBlocked: true, reason }, caller.settings.SITE_URL);
+      await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+    }),
+  'POST /api/editors/users/{id}/unblock': (caller, { path: { id }, input: { reason } }) =>
+    updateUser(caller, id, async (tx, user, at) => {
+      if (user.blocked_at === null) throw new HttpError(409, 'Учётная запись не заблокирована.');
+      await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', id).execute();
+      await audit(tx, caller, 'unblocked', { userId: id, details: reason });
+      const letter = blockedLetter(user, { isBlocked: false, reason }, caller.settings.SITE_URL);
+      await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+    }),
+  /** For a user who has lost both phone and recovery codes. */
+  'POST /api/editors/users/{id}/second-factor/reset': (caller, { path: { id }, input: { reason } }) =>
+    updateUser(caller, id, async (tx, user, at) => {
+      if (!(await removeFactors(tx, id))) throw new HttpError(409, 'Второй фактор не включён.');
+      await endSessions(tx, id);
+      await audit(tx, caller, 'second factor reset', { userId: id, details: reason });
+      const letter = factorLetter(user, { news: 'reset', when: at }, caller.settings.SITE_URL);
+      await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+    }),
+} satisfies Partial<Handlers>;
 
 /** An action on another user; returns the account after it. */
 async function updateUser(

@@ -1,7 +1,11 @@
-import { administrationHandlers } from '../administration/handlers.ts';
 import { accountHandlers } from '../account/handlers.ts';
-import { profileHandlers } from '../profile/handlers.ts';
-import { applicationHandlers } from '../applications/handlers.ts';
+import { filedApplicationHandlers } from '../administration/applications.ts';
+import { consentHandlers } from '../administration/consents.ts';
+import { userHandlers } from '../administration/users.ts';
+import { applicationHandlers } from '../applications/applications.ts';
+import { verificationHandlers } from '../applications/verification.ts';
+import { changeTypeHandlers } from '../profile/change-type.ts';
+import { privacyHandlers } from '../profile/privacy.ts';
 import { broadcastHandlers } from '../broadcasts/broadcasts.ts';
 import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
@@ -34,13 +38,17 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...codesHandlers,
     ...signsHandlers(context),
     ...accountHandlers,
-    ...profileHandlers,
+    ...changeTypeHandlers,
+    ...privacyHandlers,
     ...subscriptionHandlers,
     ...notificationHandlers,
     ...todayHandlers,
     ...unsubscribeHandlers,
     ...applicationHandlers,
-    ...administrationHandlers,
+    ...verificationHandlers,
+    ...filedApplicationHandlers,
+    ...userHandlers,
+    ...consentHandlers,
     ...reportHandlers,
     ...readsHandlers,
     ...publicationHandlers,

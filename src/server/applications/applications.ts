@@ -5,35 +5,50 @@ import { windowOf } from '../request/limits.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handler, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
 import { findPublicRecord } from '../catalogue/names.ts';
 import { showApplication } from './show.ts';
 
-export async function listApplications(caller: Caller): Promise<ShownApplication[]> {
-  const { db, user } = caller;
-  const rows = await db
-    .selectFrom('applications')
-    .selectAll()
-    .where('user_id', '=', user.id)
-    .orderBy('id', 'desc')
-    .execute();
-  return await Promise.all(rows.map((row) => showApplication(db, row)));
-}
-
-/** The user's application; another user's does not exist. */
-export const getApplication: Handler<'GET /api/applications/{id}'> = async (caller, { path: { id } }) => {
-  const { db, user } = caller;
-  const row = await db
-    .selectFrom('applications')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', user.id)
-    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой заявки нет.'));
-  return await showApplication(db, row);
-};
+export const applicationHandlers = {
+  'GET /api/applications': async (caller) => {
+    const { db, user } = caller;
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .orderBy('id', 'desc')
+      .execute();
+    return await Promise.all(rows.map((row) => showApplication(db, row)));
+  },
+  /** The user's application; another user's does not exist. */
+  'GET /api/applications/{id}': async (caller, { path: { id } }) => {
+    const { db, user } = caller;
+    const row = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('id', '=', id)
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой заявки нет.'));
+    return await showApplication(db, row);
+  },
+  /** A file for its owner, and for editors if it belongs to an application; for others it does not exist. */
+  'GET /api/uploads/{id}': async (caller, { path: { id } }) => {
+    const { actor, user, db, database } = caller;
+    const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+    const isOwn = row?.user_id === user.id;
+    const isEditor = actor.access === 'editor' || actor.access === 'admin';
+    if (!row || !(isOwn || (isEditor && row.purpose === 'application')))
+      throw new HttpError(404, 'Такого файла нет.');
+    if (!isOwn)
+      await database.transaction((tx) =>
+        recordDataReads(tx, caller, { userIds: [row.user_id], fields: ['file'], place: 'file' }),
+      );
+    return await createUploads(caller).give(row);
+  },
+} satisfies Partial<Handlers>;
 
 export const apply: Handler<'POST /api/applications'> = async (caller, { input: form }) => {
   const { user, once, database, now } = caller;
@@ -134,18 +149,3 @@ export async function attach(
     await tx.insertInto('application_files').values({ application_id: id, upload_id: upload.id }).execute();
   }
 }
-
-/** A file for its owner, and for editors if it belongs to an application; for others it does not exist. */
-export const giveUpload: Handler<'GET /api/uploads/{id}'> = async (caller, { path: { id } }) => {
-  const { actor, user, db, database } = caller;
-  const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
-  const isOwn = row?.user_id === user.id;
-  const isEditor = actor.access === 'editor' || actor.access === 'admin';
-  if (!row || !(isOwn || (isEditor && row.purpose === 'application')))
-    throw new HttpError(404, 'Такого файла нет.');
-  if (!isOwn)
-    await database.transaction((tx) =>
-      recordDataReads(tx, caller, { userIds: [row.user_id], fields: ['file'], place: 'file' }),
-    );
-  return await createUploads(caller).give(row);
-};

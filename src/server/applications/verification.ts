@@ -8,9 +8,9 @@ import { momentOf, workAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { addApplication, applicationsOf, attach, withFiles } from './applications.ts';
+import { addApplication, applicationsOf, apply, attach, withFiles } from './applications.ts';
 import { showApplication } from './show.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handler, Handlers } from '../request/caller.ts';
 
 /** Promised days for a decision. */
 const verificationDays = 5;
@@ -31,10 +31,7 @@ const mayBeWorkEmail = (address: string) =>
 const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOString();
 
 /** Requests verification as a doctor: by work address, document or both (ruling G45). */
-export const requestVerification: Handler<'POST /api/user/verification'> = async (
-  caller,
-  { input: form },
-) => {
+const requestVerification: Handler<'POST /api/user/verification'> = async (caller, { input: form }) => {
   const { user, once, settings, now } = caller;
   const limits = caller.limits;
   if (user.type !== 'doctor')
@@ -106,34 +103,39 @@ const isWaiting = async (db: ReadDatabase, userId: number): Promise<boolean> =>
     )
     .executeTakeFirst()) !== undefined;
 
-/** Confirms the work address, which passes the request to editors. */
-export const confirmWorkEmail: Handler<'POST /api/user/verification/confirm'> = async (caller, { input }) => {
-  const { database, now } = caller;
-  const given = await codeOfLink(caller, input);
-  return await database.transaction(async (tx) => {
-    const at = now();
-    const found = await findToken(tx, { code: given, purpose: 'work address', at });
-    const row = await tx
-      .selectFrom('verifications')
-      .innerJoin('applications', 'applications.id', 'verifications.application_id')
-      .select(['applications.id', 'verifications.due_at', 'verifications.email_confirmed_at'])
-      .where('applications.user_id', '=', found?.userId ?? 0)
-      .where('applications.status', 'in', ['new', 'work'])
-      .where('verifications.email', '=', found?.email ?? '')
-      .where('verifications.decision', 'is', null)
-      .orderBy('applications.id', 'desc')
-      .executeTakeFirst();
-    const message = 'Рабочая почта подтверждена. Решение редактора придёт письмом.';
-    if (found && row?.email_confirmed_at) return { state: 'waiting', due_at: row.due_at, message };
-    if (found?.state !== 'good' || !row || !(await useToken(tx, given, at)))
-      throw new HttpError(400, 'Ссылка устарела или неверна. Подайте заявку ещё раз.', 'code');
-    const due = dueFrom(at);
-    await tx
-      .updateTable('verifications')
-      .set({ email_confirmed_at: at.toISOString(), due_at: due })
-      .where('application_id', '=', row.id)
-      .execute();
-    await notifyEditors(tx, caller, { id: row.id, due });
-    return { state: 'waiting', due_at: due, message };
-  });
-};
+export const verificationHandlers = {
+  'POST /api/applications': (caller, request) =>
+    request.input.type === 'verification' ? requestVerification(caller, request) : apply(caller, request),
+  'POST /api/user/verification': (caller, request) => requestVerification(caller, request),
+  /** Confirms the work address, which passes the request to editors. */
+  'POST /api/user/verification/confirm': async (caller, { input }) => {
+    const { database, now } = caller;
+    const given = await codeOfLink(caller, input);
+    return await database.transaction(async (tx) => {
+      const at = now();
+      const found = await findToken(tx, { code: given, purpose: 'work address', at });
+      const row = await tx
+        .selectFrom('verifications')
+        .innerJoin('applications', 'applications.id', 'verifications.application_id')
+        .select(['applications.id', 'verifications.due_at', 'verifications.email_confirmed_at'])
+        .where('applications.user_id', '=', found?.userId ?? 0)
+        .where('applications.status', 'in', ['new', 'work'])
+        .where('verifications.email', '=', found?.email ?? '')
+        .where('verifications.decision', 'is', null)
+        .orderBy('applications.id', 'desc')
+        .executeTakeFirst();
+      const message = 'Рабочая почта подтверждена. Решение редактора придёт письмом.';
+      if (found && row?.email_confirmed_at) return { state: 'waiting', due_at: row.due_at, message };
+      if (found?.state !== 'good' || !row || !(await useToken(tx, given, at)))
+        throw new HttpError(400, 'Ссылка устарела или неверна. Подайте заявку ещё раз.', 'code');
+      const due = dueFrom(at);
+      await tx
+        .updateTable('verifications')
+        .set({ email_confirmed_at: at.toISOString(), due_at: due })
+        .where('application_id', '=', row.id)
+        .execute();
+      await notifyEditors(tx, caller, { id: row.id, due });
+      return { state: 'waiting', due_at: due, message };
+    });
+  },
+} satisfies Partial<Handlers>;

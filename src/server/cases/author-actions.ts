@@ -11,7 +11,7 @@ import { termTitles } from '../catalogue/terms.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
-import type { Caller, Handler, HandlerRequest } from '../request/caller.ts';
+import type { Caller, HandlerRequest, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { editCase, emptyContent, readContent } from './content.ts';
@@ -22,6 +22,7 @@ import { findingsOf, requireNoOpenFindings } from './findings.ts';
 import { getOwn, authorView } from './author-view.ts';
 import { beginningOf, requireComplete } from './validation.ts';
 import { refusePersonalDataInText } from './personal.ts';
+import { contentOf } from './phenopackets.ts';
 import { unpublishCase } from './publication.ts';
 import { titledSigns } from './signs.ts';
 
@@ -29,7 +30,7 @@ import { titledSigns } from './signs.ts';
 const maxDrafts = 200;
 
 /** Creates a draft, empty or with content. */
-export async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
+async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
   const { user } = caller;
   await demandRoom(caller.db, user);
   await caller.limits.spend([windowOf(`cases of ${user.id}`, 60, 3600)]);
@@ -200,43 +201,133 @@ async function step(
   });
 }
 
-/** Submits the case; all problems are returned at once with their places. */
-export const submitCase: Handler<'POST /api/user/cases/{id}/submit'> = async (caller, request) => {
-  const owner = String(caller.user.id);
-  const own = await getOwn(caller.db, caller.user, request.path.id);
-  await demandVersion(caller.db, own, request.input.version);
-  // Caches the detector's results, so that the transaction does not wait for a thread.
-  await findingsOf(owner, readContent(own.data));
-  return await step(
+export const authorHandlers = {
+  'POST /api/cases/add': (caller, { input }) => addCase(caller, input.content),
+  'POST /api/user/cases/phenopacket': async (caller, { input }) =>
+    addCase(caller, await contentOf(caller.db, input.phenopacket)),
+  /** Submits the case; all problems are returned at once with their places. */
+  'POST /api/user/cases/{id}/submit': async (caller, request) => {
+    const owner = String(caller.user.id);
+    const own = await getOwn(caller.db, caller.user, request.path.id);
+    await demandVersion(caller.db, own, request.input.version);
+    // Caches the detector's results, so that the transaction does not wait for a thread.
+    await findingsOf(owner, readContent(own.data));
+    return await step(
+      caller,
+      request,
+      {
+        from: ['draft', 'returned'],
+        refusal: 'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
+        action: 'submitted',
+      },
+      async (tx, row, at) => {
+        const content = readContent(row.data);
+        await requireComplete(tx, row, { owner, content });
+        const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
+        const title = content.title.trim() || beginningOf(content.question);
+        await notify(tx, caller, {
+          kind: 'case-waiting',
+          to: 'editors',
+          except: caller.user.id,
+          caseId: row.id,
+        });
+        return await editCase(tx, row, caller, {
+          state: 'review',
+          title,
+          data: JSON.stringify({ ...content, areas, title }),
+          round: row.round + 1,
+          submitted_at: at.toISOString(),
+          reason: '',
+        });
+      },
+    );
+  },
+  'POST /api/user/cases/{id}/withdraw': (caller, request) =>
+    step(
+      caller,
+      request,
+      { from: ['review'], refusal: 'Этот случай не на проверке.', action: 'withdrawn' },
+      (tx, row) => editCase(tx, row, caller, { state: 'draft', submitted_at: null }),
+    ),
+  /** Unpublishes a case; the author keeps the text. */
+  'POST /api/user/cases/{id}/archive': (caller, request) =>
+    step(
+      caller,
+      request,
+      {
+        from: ['draft', 'review', 'returned', 'published'],
+        refusal: 'Этот случай не опубликован.',
+        action: 'archived',
+      },
+      async (tx, row) => {
+        if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
+        await unpublishCase(tx, row);
+        return await editCase(tx, row, caller, { state: 'archived', reason: '' });
+      },
+    ),
+  /** Discards the edit: the draft becomes the published edition again. */
+  'POST /api/user/cases/{id}/discard': (caller, request) =>
+    step(
+      caller,
+      request,
+      {
+        from: ['draft', 'returned'],
+        refusal: 'Правок, от которых можно отказаться, нет.',
+        action: 'discarded',
+      },
+      async (tx, row) => {
+        if (row.published === 0 || row.shown === null)
+          throw new HttpError(409, 'Случай ещё не публиковался: черновик можно удалить.');
+        const { title } = readContent(row.shown);
+        return await editCase(tx, row, caller, {
+          state: 'published',
+          data: row.shown,
+          returned: null,
+          title,
+        });
+      },
+    ),
+  /** Deletes an unpublished case with its files. */
+  'POST /api/user/cases/{id}/remove': async (caller, { path: { id }, input: { version } }) => {
+    const files = await caller.database.transaction(async (tx) => {
+      const row = await getOwn(tx, caller.user, id);
+      await demandVersion(tx, row, version);
+      if (row.published === 1)
+        throw new HttpError(409, 'Случай опубликован: сначала снимите его с публикации.');
+      if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
+      const dropped = await dropFiles(tx, id, () => true);
+      await markConsentsRemoved(tx, { case_id: id }, caller.now());
+      await tx.deleteFrom('cases').where('id', '=', id).execute();
+      await audit(tx, caller, 'case removed', { userId: caller.user.id, details: String(id) });
+      return dropped;
+    });
+    await files.discard(caller);
+    return null;
+  },
+  /** Resolves or reopens a remark of this round, with an optional reply. */
+  'POST /api/user/cases/{id}/remarks': async (
     caller,
-    request,
-    {
-      from: ['draft', 'returned'],
-      refusal: 'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
-      action: 'submitted',
-    },
-    async (tx, row, at) => {
-      const content = readContent(row.data);
-      await requireComplete(tx, row, { owner, content });
-      const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
-      const title = content.title.trim() || beginningOf(content.question);
-      await notify(tx, caller, {
-        kind: 'case-waiting',
-        to: 'editors',
-        except: caller.user.id,
-        caseId: row.id,
-      });
-      return await editCase(tx, row, caller, {
-        state: 'review',
-        title,
-        data: JSON.stringify({ ...content, areas, title }),
-        round: row.round + 1,
-        submitted_at: at.toISOString(),
-        reason: '',
-      });
-    },
-  );
-};
+    { path: { id }, input: { remark, resolved, answer } },
+  ) => {
+    await getOwn(caller.db, caller.user, id);
+    await refusePersonalDataInText(String(caller.user.id), { answer: answer ?? '' });
+    return await caller.database.transaction(async (tx) => {
+      const row = await getOwn(tx, caller.user, id);
+      const { numUpdatedRows } = await tx
+        .updateTable('case_remarks')
+        .set({
+          resolved_at: resolved ? caller.now().toISOString() : null,
+          ...(answer !== undefined && { answer }),
+        })
+        .where('id', '=', remark)
+        .where('case_id', '=', id)
+        .where('round', '=', row.round)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого замечания нет.', 'remark');
+      return await authorView(tx, row);
+    });
+  },
+} satisfies Partial<Handlers>;
 
 /** Areas of the diseases, if the author has chosen none. */
 async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
@@ -245,91 +336,3 @@ async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<s
   const areas = rows.flatMap(({ data }) => (JSON.parse(data) as { areas?: string[] }).areas ?? []);
   return [...new Set(areas)].slice(0, 10);
 }
-
-export const withdrawCase: Handler<'POST /api/user/cases/{id}/withdraw'> = (caller, request) =>
-  step(
-    caller,
-    request,
-    { from: ['review'], refusal: 'Этот случай не на проверке.', action: 'withdrawn' },
-    (tx, row) => editCase(tx, row, caller, { state: 'draft', submitted_at: null }),
-  );
-
-/** Unpublishes a case; the author keeps the text. */
-export const archiveCase: Handler<'POST /api/user/cases/{id}/archive'> = (caller, request) =>
-  step(
-    caller,
-    request,
-    {
-      from: ['draft', 'review', 'returned', 'published'],
-      refusal: 'Этот случай не опубликован.',
-      action: 'archived',
-    },
-    async (tx, row) => {
-      if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
-      await unpublishCase(tx, row);
-      return await editCase(tx, row, caller, { state: 'archived', reason: '' });
-    },
-  );
-
-/** Discards the edit: the draft becomes the published edition again. */
-export const discardEdit: Handler<'POST /api/user/cases/{id}/discard'> = (caller, request) =>
-  step(
-    caller,
-    request,
-    {
-      from: ['draft', 'returned'],
-      refusal: 'Правок, от которых можно отказаться, нет.',
-      action: 'discarded',
-    },
-    async (tx, row) => {
-      if (row.published === 0 || row.shown === null)
-        throw new HttpError(409, 'Случай ещё не публиковался: черновик можно удалить.');
-      const { title } = readContent(row.shown);
-      return await editCase(tx, row, caller, { state: 'published', data: row.shown, returned: null, title });
-    },
-  );
-
-/** Deletes an unpublished case with its files. */
-export const removeCase: Handler<'POST /api/user/cases/{id}/remove'> = async (
-  caller,
-  { path: { id }, input: { version } },
-) => {
-  const files = await caller.database.transaction(async (tx) => {
-    const row = await getOwn(tx, caller.user, id);
-    await demandVersion(tx, row, version);
-    if (row.published === 1)
-      throw new HttpError(409, 'Случай опубликован: сначала снимите его с публикации.');
-    if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
-    const dropped = await dropFiles(tx, id, () => true);
-    await markConsentsRemoved(tx, { case_id: id }, caller.now());
-    await tx.deleteFrom('cases').where('id', '=', id).execute();
-    await audit(tx, caller, 'case removed', { userId: caller.user.id, details: String(id) });
-    return dropped;
-  });
-  await files.discard(caller);
-  return null;
-};
-
-/** Resolves or reopens a remark of this round, with an optional reply. */
-export const resolveRemark: Handler<'POST /api/user/cases/{id}/remarks'> = async (
-  caller,
-  { path: { id }, input: { remark, resolved, answer } },
-) => {
-  await getOwn(caller.db, caller.user, id);
-  await refusePersonalDataInText(String(caller.user.id), { answer: answer ?? '' });
-  return await caller.database.transaction(async (tx) => {
-    const row = await getOwn(tx, caller.user, id);
-    const { numUpdatedRows } = await tx
-      .updateTable('case_remarks')
-      .set({
-        resolved_at: resolved ? caller.now().toISOString() : null,
-        ...(answer !== undefined && { answer }),
-      })
-      .where('id', '=', remark)
-      .where('case_id', '=', id)
-      .where('round', '=', row.round)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого замечания нет.', 'remark');
-    return await authorView(tx, row);
-  });
-};

@@ -3,8 +3,15 @@ import type { CaseSection, CaseState } from '#domain/cases.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
 import type { CaseFileRow, CaseRow, UserRow } from '../database/tables.ts';
+import type { Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { questionStateOf, readContent } from './content.ts';
+
+export const authorViewHandlers = {
+  'GET /api/user/cases': (caller, { query }) => listOwn(caller.db, caller.user, query),
+  'GET /api/user/cases/{id}': async ({ db, user }, { path }) =>
+    authorView(db, await getOwn(db, user, path.id)),
+} satisfies Partial<Handlers>;
 
 /** The author's own case; another's does not exist (target A-2). */
 export async function getOwn(db: ReadDatabase, user: UserRow, id: number): Promise<CaseRow> {

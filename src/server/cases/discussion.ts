@@ -4,7 +4,7 @@ import { windowOf } from '../request/limits.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { refusePersonalDataInText } from './personal.ts';
@@ -20,12 +20,6 @@ interface Place {
   id: number;
   answer: number;
 }
-
-const readerOf = (caller: Caller) => ({
-  user: caller.user,
-  mayAnswer: true,
-  siteUrl: caller.settings.SITE_URL,
-});
 
 /** Readers load all versions. */
 const maxEditions = 20;
@@ -48,152 +42,141 @@ async function getOwnMessage(db: ReadDatabase, caller: Caller, place: Place) {
   return row;
 }
 
-/** Adds a comment under a published case, by colleagues or the author. Personal data is rejected. */
-export const answerCase: Handler<'POST /api/cases/{id}/answers'> = async (
-  caller,
-  { path: { id }, input: { opinion, next_steps, experience, parent = null } },
-) => {
-  const { user } = caller;
-  await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
-  const writers = await writersOf(caller.db, await getPublished(caller.db, id));
-  await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
-  return await caller.database.transaction(async (tx) => {
-    const row = await getPublished(tx, id);
-    const isAnswer = parent === null && row.user_id !== user.id;
-    const isOpen = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
-    if (isAnswer && isOpen && experience === '')
-      throw new HttpError(400, 'Отметьте, на чём основан ответ.', 'experience');
-    if (parent !== null) {
-      const { parent_id } = await getMessage(tx, { id, answer: parent });
-      if (parent_id !== null) throw new HttpError(400, 'Отвечайте на первое сообщение ветки.', 'parent');
-    }
-    const at = caller.now();
-    await tx
-      .insertInto('case_answers')
-      .values({
-        id: await nextNumber(tx, 'case part'),
-        case_id: id,
-        user_id: user.id,
-        opinion,
-        next_steps,
-        experience,
-        created_at: at.toISOString(),
-        parent_id: parent,
-      })
-      .execute();
-    await audit(tx, caller, 'case answered', { userId: user.id, details: String(id) });
-    const called = mentionedIn({ opinion, next_steps }, writers);
-    await notifyOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isOpen, called });
-    return await publishedView(tx, row, readerOf(caller));
-  });
-};
-
-/** Edits one's own comment, keeping the earlier text. Equal text changes nothing. */
-export const editAnswer: Handler<'POST /api/cases/{id}/answers/{answer}'> = async (
-  caller,
-  { path: place, input: { opinion, next_steps } },
-) => {
-  const { user } = caller;
-  const writers = await writersOf(caller.db, await getPublished(caller.db, place.id));
-  await getOwnMessage(caller.db, caller, place);
-  await caller.limits.spend([windowOf(`edits of answers of ${user.id}`, 60, 3600)]);
-  await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
-  return await caller.database.transaction(async (tx) => {
-    const row = await getPublished(tx, place.id);
-    const before = await getOwnMessage(tx, caller, place);
-    if (before.opinion !== opinion || before.next_steps !== next_steps) {
-      const editions = await tx
-        .selectFrom('case_answer_editions')
-        .selectAll()
-        .where('answer_id', '=', before.id)
-        .execute();
-      if (editions.length >= maxEditions)
-        throw new HttpError(409, `Сообщение исправлено ${maxEditions} раз, больше нельзя: напишите новое.`);
+export const discussionHandlers = {
+  /** Adds a comment under a published case, by colleagues or the author. Personal data is rejected. */
+  'POST /api/cases/{id}/answers': async (
+    caller,
+    { path: { id }, input: { opinion, next_steps, experience, parent = null } },
+  ) => {
+    const { user } = caller;
+    await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
+    const writers = await writersOf(caller.db, await getPublished(caller.db, id));
+    await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
+    return await caller.database.transaction(async (tx) => {
+      const row = await getPublished(tx, id);
+      const isAnswer = parent === null && row.user_id !== user.id;
+      const isOpen = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
+      if (isAnswer && isOpen && experience === '')
+        throw new HttpError(400, 'Отметьте, на чём основан ответ.', 'experience');
+      if (parent !== null) {
+        const { parent_id } = await getMessage(tx, { id, answer: parent });
+        if (parent_id !== null) throw new HttpError(400, 'Отвечайте на первое сообщение ветки.', 'parent');
+      }
       const at = caller.now();
-      const former = { at: at.toISOString(), opinion: before.opinion, next_steps: before.next_steps };
       await tx
-        .insertInto('case_answer_editions')
-        .values({ answer_id: before.id, ...former })
-        .onConflict((conflict) => conflict.columns(['answer_id', 'at']).doNothing())
+        .insertInto('case_answers')
+        .values({
+          id: await nextNumber(tx, 'case part'),
+          case_id: id,
+          user_id: user.id,
+          opinion,
+          next_steps,
+          experience,
+          created_at: at.toISOString(),
+          parent_id: parent,
+        })
         .execute();
-      await tx
-        .updateTable('case_answers')
-        .set({ opinion, next_steps, edited_at: former.at })
-        .where('id', '=', before.id)
-        .execute();
-      await audit(tx, caller, 'case answer edited', {
-        userId: user.id,
-        details: `${place.id}: ${place.answer}`,
-      });
-      // One letter a person: mentions in earlier versions were notified.
-      const known = new Set([before, ...editions].flatMap((words) => mentionedIn(words, writers)));
-      const called = mentionedIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
-      await notifyOfMention(tx, row, caller, called);
-    }
-    return await publishedView(tx, row, readerOf(caller));
-  });
-};
-
-/** Agrees with a colleague's comment, or withdraws it. */
-export const agree: Handler<'POST /api/cases/{id}/answers/{answer}/agree'> = async (
-  caller,
-  { path: place, input: { agreeing } },
-) => {
-  const { user } = caller;
-  return await caller.database.transaction(async (tx) => {
-    const row = await getPublished(tx, place.id);
-    const message = await getMessage(tx, place);
-    if (message.user_id === user.id) throw new HttpError(409, 'Это ваше сообщение.');
-    if (agreeing) {
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('case_agreements')
-        .values({ answer_id: message.id, user_id: user.id, created_at: caller.now().toISOString() })
-        .onConflict((conflict) => conflict.columns(['answer_id', 'user_id']).doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows) await notifyOfAgreement(tx, caller, message);
-    } else
-      await tx
-        .deleteFrom('case_agreements')
-        .where('answer_id', '=', message.id)
-        .where('user_id', '=', user.id)
-        .execute();
-    return await publishedView(tx, row, readerOf(caller));
-  });
-};
-
-/** Deletes one's own comment; another's does not exist. */
-export const removeAnswer: Handler<'POST /api/cases/{id}/answers/{answer}/remove'> = async (
-  caller,
-  { path: place },
-) => {
-  return await caller.database.transaction(async (tx) => {
-    const row = await getPublished(tx, place.id);
-    const message = await getOwnMessage(tx, caller, place);
-    await takeAway(tx, message, 'author');
-    return await publishedView(tx, await getPublished(tx, row.id), readerOf(caller));
-  });
-};
-
-/** An editor removes a comment and closes its reports. */
-export const removeAnswerAsEditor: Handler<'POST /api/editors/cases/answers/{id}/remove'> = async (
-  caller,
-  { path: { id } },
-) => {
-  await caller.database.transaction(async (tx) => {
-    const message = await tx
-      .selectFrom('case_answers')
-      .selectAll()
-      .where('id', '=', id)
-      .where('removed_by', '=', '')
-      .executeTakeFirstOrThrow(noMessage);
-    await audit(tx, caller, 'case answer removed', {
-      userId: message.user_id ?? undefined,
-      details: `${message.case_id}: ${id}`,
+      await audit(tx, caller, 'case answered', { userId: user.id, details: String(id) });
+      const called = mentionedIn({ opinion, next_steps }, writers);
+      await notifyOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isOpen, called });
+      return await publishedView(tx, row, caller);
     });
-    await takeAway(tx, message, 'editor');
-  });
-  return null;
-};
+  },
+  /** Edits one's own comment, keeping the earlier text. Equal text changes nothing. */
+  'POST /api/cases/{id}/answers/{answer}': async (
+    caller,
+    { path: place, input: { opinion, next_steps } },
+  ) => {
+    const { user } = caller;
+    const writers = await writersOf(caller.db, await getPublished(caller.db, place.id));
+    await getOwnMessage(caller.db, caller, place);
+    await caller.limits.spend([windowOf(`edits of answers of ${user.id}`, 60, 3600)]);
+    await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
+    return await caller.database.transaction(async (tx) => {
+      const row = await getPublished(tx, place.id);
+      const before = await getOwnMessage(tx, caller, place);
+      if (before.opinion !== opinion || before.next_steps !== next_steps) {
+        const editions = await tx
+          .selectFrom('case_answer_editions')
+          .selectAll()
+          .where('answer_id', '=', before.id)
+          .execute();
+        if (editions.length >= maxEditions)
+          throw new HttpError(409, `Сообщение исправлено ${maxEditions} раз, больше нельзя: напишите новое.`);
+        const at = caller.now();
+        const former = { at: at.toISOString(), opinion: before.opinion, next_steps: before.next_steps };
+        await tx
+          .insertInto('case_answer_editions')
+          .values({ answer_id: before.id, ...former })
+          .onConflict((conflict) => conflict.columns(['answer_id', 'at']).doNothing())
+          .execute();
+        await tx
+          .updateTable('case_answers')
+          .set({ opinion, next_steps, edited_at: former.at })
+          .where('id', '=', before.id)
+          .execute();
+        await audit(tx, caller, 'case answer edited', {
+          userId: user.id,
+          details: `${place.id}: ${place.answer}`,
+        });
+        // One letter a person: mentions in earlier versions were notified.
+        const known = new Set([before, ...editions].flatMap((words) => mentionedIn(words, writers)));
+        const called = mentionedIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
+        await notifyOfMention(tx, row, caller, called);
+      }
+      return await publishedView(tx, row, caller);
+    });
+  },
+  /** Agrees with a colleague's comment, or withdraws it. */
+  'POST /api/cases/{id}/answers/{answer}/agree': async (caller, { path: place, input: { agreeing } }) => {
+    const { user } = caller;
+    return await caller.database.transaction(async (tx) => {
+      const row = await getPublished(tx, place.id);
+      const message = await getMessage(tx, place);
+      if (message.user_id === user.id) throw new HttpError(409, 'Это ваше сообщение.');
+      if (agreeing) {
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('case_agreements')
+          .values({ answer_id: message.id, user_id: user.id, created_at: caller.now().toISOString() })
+          .onConflict((conflict) => conflict.columns(['answer_id', 'user_id']).doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows) await notifyOfAgreement(tx, caller, message);
+      } else
+        await tx
+          .deleteFrom('case_agreements')
+          .where('answer_id', '=', message.id)
+          .where('user_id', '=', user.id)
+          .execute();
+      return await publishedView(tx, row, caller);
+    });
+  },
+  /** Deletes one's own comment; another's does not exist. */
+  'POST /api/cases/{id}/answers/{answer}/remove': async (caller, { path: place }) => {
+    return await caller.database.transaction(async (tx) => {
+      const row = await getPublished(tx, place.id);
+      const message = await getOwnMessage(tx, caller, place);
+      await takeAway(tx, message, 'author');
+      return await publishedView(tx, await getPublished(tx, row.id), caller);
+    });
+  },
+  /** An editor removes a comment and closes its reports. */
+  'POST /api/editors/cases/answers/{id}/remove': async (caller, { path: { id } }) => {
+    await caller.database.transaction(async (tx) => {
+      const message = await tx
+        .selectFrom('case_answers')
+        .selectAll()
+        .where('id', '=', id)
+        .where('removed_by', '=', '')
+        .executeTakeFirstOrThrow(noMessage);
+      await audit(tx, caller, 'case answer removed', {
+        userId: message.user_id ?? undefined,
+        details: `${message.case_id}: ${id}`,
+      });
+      await takeAway(tx, message, 'editor');
+    });
+    return null;
+  },
+} satisfies Partial<Handlers>;
 
 /** Deletes text and history. Comments removed by an editor and those with replies keep their place. */
 async function takeAway(

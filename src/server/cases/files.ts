@@ -12,66 +12,92 @@ import { createUploads } from '../uploads/uploads.ts';
 import { editCase, readContent } from './content.ts';
 import { markConsentsRemoved, recordConsent } from './consent-records.ts';
 import { fileOf, getOwn, authorView } from './author-view.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
 const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Uploads a picture or consent. The text does not change: saving places the picture. */
-export const addFile: Handler<'POST /api/user/cases/{id}/files'> = async (
-  caller,
-  { path: { id }, input: { file, role } },
-) => {
-  const { database } = caller;
-  const uploads = createUploads(caller);
-  // Checked before processing: another user's case accepts no bytes.
-  await demandRoom(database.kysely, caller.user, id, role);
-  await caller.limits.spend([windowOf(`case files of ${caller.user.id}`, 200, 3600)]);
-  const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
-  const received = await uploads.receive(file, {
-    types,
-    field: 'file',
-    owner: String(caller.user.id),
-    isSealed: role === 'consent',
-  });
-  try {
-    const row = await database.transaction(async (tx) => {
-      await demandRoom(tx, caller.user, id, role);
-      const at = caller.now();
-      const number = await nextNumber(tx, 'case part');
-      // File names often hold the patient's name.
-      const name =
-        role === 'consent' ? received.name.replace(/^.*(?=\.[^.]*$)/, `consent-${number}`) : received.name;
-      const upload = await uploads.keep(
-        tx,
-        { ...received, name },
-        { userId: caller.user.id, purpose: 'case', at },
-      );
-      const kept = await tx
-        .insertInto('case_files')
-        .values({
-          id: number,
-          case_id: id,
-          upload_id: upload.id,
-          role,
-          file: received.file,
-          name,
-          type: received.type,
-          size: received.size,
-          width: received.width ?? 0,
-          height: received.height ?? 0,
-          created_at: at.toISOString(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      if (role === 'consent') await recordConsent(tx, kept, received.sha256);
-      return kept;
+export const caseFileHandlers = {
+  /** Uploads a picture or consent. The text does not change: saving places the picture. */
+  'POST /api/user/cases/{id}/files': async (caller, { path: { id }, input: { file, role } }) => {
+    const { database } = caller;
+    const uploads = createUploads(caller);
+    // Checked before processing: another user's case accepts no bytes.
+    await demandRoom(database.kysely, caller.user, id, role);
+    await caller.limits.spend([windowOf(`case files of ${caller.user.id}`, 200, 3600)]);
+    const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
+    const received = await uploads.receive(file, {
+      types,
+      field: 'file',
+      owner: String(caller.user.id),
+      isSealed: role === 'consent',
     });
-    return fileOf(row, 'user');
-  } catch (error) {
-    await uploads.discard([received]);
-    throw error;
-  }
-};
+    try {
+      const row = await database.transaction(async (tx) => {
+        await demandRoom(tx, caller.user, id, role);
+        const at = caller.now();
+        const number = await nextNumber(tx, 'case part');
+        // File names often hold the patient's name.
+        const name =
+          role === 'consent' ? received.name.replace(/^.*(?=\.[^.]*$)/, `consent-${number}`) : received.name;
+        const upload = await uploads.keep(
+          tx,
+          { ...received, name },
+          { userId: caller.user.id, purpose: 'case', at },
+        );
+        const kept = await tx
+          .insertInto('case_files')
+          .values({
+            id: number,
+            case_id: id,
+            upload_id: upload.id,
+            role,
+            file: received.file,
+            name,
+            type: received.type,
+            size: received.size,
+            width: received.width ?? 0,
+            height: received.height ?? 0,
+            created_at: at.toISOString(),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (role === 'consent') await recordConsent(tx, kept, received.sha256);
+        return kept;
+      });
+      return fileOf(row, 'user');
+    } catch (error) {
+      await uploads.discard([received]);
+      throw error;
+    }
+  },
+  'GET /api/user/cases/{id}/files/{file}': async (caller, { path: { id, file } }) => {
+    const db = caller.db;
+    await getOwn(db, caller.user, id);
+    return await giveFile(await findFile(db, id, file), caller);
+  },
+  /** Deletes a file; a published one stays until the next edition. */
+  'POST /api/user/cases/{id}/files/{file}/remove': async (caller, { path: { id, file } }) => {
+    const { shown, dropped } = await caller.database.transaction(async (tx) => {
+      let row = await getOwn(tx, caller.user, id);
+      if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
+      if (!(await findFile(tx, id, file))) throw new HttpError(404, 'Такого файла нет.');
+      const content = readContent(row.data);
+      const figures = content.figures.filter((figure) => figure.file !== file);
+      if (figures.length < content.figures.length)
+        row = await editCase(tx, row, caller, {
+          data: JSON.stringify({ ...content, figures }),
+          state: row.state === 'returned' ? 'returned' : 'draft',
+        });
+      const isSeen =
+        row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
+      const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
+      await markConsentsRemoved(tx, { file_id: file }, caller.now());
+      return { shown: await authorView(tx, row), dropped: files };
+    });
+    await dropped.discard(caller);
+    return shown;
+  },
+} satisfies Partial<Handlers>;
 
 async function demandRoom(
   db: ReadDatabase,
@@ -104,41 +130,6 @@ export async function giveFile(row: CaseFileRow | undefined, context: Context): 
 
 export const findFile = (db: ReadDatabase, id: number, file: number) =>
   db.selectFrom('case_files').selectAll().where('id', '=', file).where('case_id', '=', id).executeTakeFirst();
-
-export const giveOwnFile: Handler<'GET /api/user/cases/{id}/files/{file}'> = async (
-  caller,
-  { path: { id, file } },
-) => {
-  const db = caller.db;
-  await getOwn(db, caller.user, id);
-  return await giveFile(await findFile(db, id, file), caller);
-};
-
-/** Deletes a file; a published one stays until the next edition. */
-export const removeFile: Handler<'POST /api/user/cases/{id}/files/{file}/remove'> = async (
-  caller,
-  { path: { id, file } },
-) => {
-  const { shown, dropped } = await caller.database.transaction(async (tx) => {
-    let row = await getOwn(tx, caller.user, id);
-    if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
-    if (!(await findFile(tx, id, file))) throw new HttpError(404, 'Такого файла нет.');
-    const content = readContent(row.data);
-    const figures = content.figures.filter((figure) => figure.file !== file);
-    if (figures.length < content.figures.length)
-      row = await editCase(tx, row, caller, {
-        data: JSON.stringify({ ...content, figures }),
-        state: row.state === 'returned' ? 'returned' : 'draft',
-      });
-    const isSeen =
-      row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
-    const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
-    await markConsentsRemoved(tx, { file_id: file }, caller.now());
-    return { shown: await authorView(tx, row), dropped: files };
-  });
-  await dropped.discard(caller);
-  return shown;
-};
 
 /** Deleted rows, and the deletion of their bytes after commit. */
 export interface Dropped {

@@ -15,49 +15,148 @@ import { namesOf } from './people.ts';
 import { unpublishCase, publishCase } from './publication.ts';
 import { getReviewable, reviewView } from './reviewed.ts';
 import { notifyColleaguesOfQuestion, notifyFollowers, notifyOfPublished } from './notify-colleagues.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
-/** Cases awaiting review, longest first; or published ones, latest first. */
-export const listQueue: Handler<'GET /api/editors/cases'> = async (
-  caller,
-  { query: { state = 'review', ...pageRequest } },
-) => {
-  const db = caller.db;
-  const chosen =
-    state === 'review'
-      ? db.selectFrom('cases').where('state', '=', 'review')
-      : db.selectFrom('cases').where('published', '=', 1);
-  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines
-      .selectAll()
-      .orderBy(state === 'review' ? 'submitted_at' : 'revised_at', state === 'review' ? 'asc' : 'desc')
-      .orderBy('id'),
-  );
-  const names = await namesOf(
-    db,
-    rows.map(({ user_id }) => user_id),
-  );
-  const at = caller.now().getTime();
-  const items = rows.map((row): QueuedCase => {
-    const content = readContent(row.state === 'review' ? row.data : (row.shown ?? row.data));
-    const since = row.submitted_at ?? row.revised_at ?? row.updated_at;
-    return {
-      id: row.id,
-      title: content.title,
-      state: row.state as CaseState,
-      published: row.published === 1,
-      version: row.version,
-      author: names.full(row.user_id).title,
-      submitted_at: since,
-      age_hours: Math.max(0, Math.floor((at - Date.parse(since)) / msPerHour)),
-      round: row.round,
-      cleared: content.cleared.length,
-      isRare: content.rarity_accepted,
-      demo: row.demo === 1,
-    };
-  });
-  return { items, ...place, audience: caller.settings.CASES_READING };
-};
+export const moderationHandlers = {
+  /** Cases awaiting review, longest first; or published ones, latest first. */
+  'GET /api/editors/cases': async (caller, { query: { state = 'review', ...pageRequest } }) => {
+    const db = caller.db;
+    const chosen =
+      state === 'review'
+        ? db.selectFrom('cases').where('state', '=', 'review')
+        : db.selectFrom('cases').where('published', '=', 1);
+    const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+      lines
+        .selectAll()
+        .orderBy(state === 'review' ? 'submitted_at' : 'revised_at', state === 'review' ? 'asc' : 'desc')
+        .orderBy('id'),
+    );
+    const names = await namesOf(
+      db,
+      rows.map(({ user_id }) => user_id),
+    );
+    const at = caller.now().getTime();
+    const items = rows.map((row): QueuedCase => {
+      const content = readContent(row.state === 'review' ? row.data : (row.shown ?? row.data));
+      const since = row.submitted_at ?? row.revised_at ?? row.updated_at;
+      return {
+        id: row.id,
+        title: content.title,
+        state: row.state as CaseState,
+        published: row.published === 1,
+        version: row.version,
+        author: names.full(row.user_id).title,
+        submitted_at: since,
+        age_hours: Math.max(0, Math.floor((at - Date.parse(since)) / msPerHour)),
+        round: row.round,
+        cleared: content.cleared.length,
+        isRare: content.rarity_accepted,
+        demo: row.demo === 1,
+      };
+    });
+    return { items, ...place, audience: caller.settings.CASES_READING };
+  },
+  /** Publishes the case; where two must agree, the first acceptance waits for the second. */
+  'POST /api/editors/cases/{id}/accept': async (caller, { path: { id }, input: { version, checks } }) => {
+    let dropped: Awaited<ReturnType<typeof publishCase>>['dropped'] | undefined;
+    const shown = await applyDecision(
+      caller,
+      id,
+      { version, decision: 'accepted', action: 'published', checks },
+      async (tx, row, at) => {
+        const content = readContent(row.data);
+        await requireComplete(tx, row, { owner: String(caller.user.id), content });
+        const names = await namesOf(tx, [row.user_id]);
+        if (!names.isVerified(row.user_id))
+          throw new HttpError(409, 'Автор не подтверждён как врач: публиковать его случай нельзя.');
+        const accepted = await tx
+          .selectFrom('case_reviews')
+          .select('editor_id')
+          .where('case_id', '=', id)
+          .where('version', '=', version)
+          .where('decision', '=', 'accepted')
+          .execute();
+        if (new Set(accepted.map(({ editor_id }) => editor_id)).size < caller.settings.CASES_REVIEWERS)
+          return { row, event: false };
+        const published = await publishCase(tx, row, { at, editorId: caller.user.id });
+        dropped = published.dropped;
+        await tx
+          .updateTable('case_remarks')
+          .set({ resolved_at: at.toISOString() })
+          .where('case_id', '=', id)
+          .where('resolved_at', 'is', null)
+          .execute();
+        const notified = await notifyColleaguesOfQuestion(tx, published.row, caller);
+        if (published.row.edition > 1) await notifyFollowers(tx, published.row, 'edition', caller);
+        else await notifyOfPublished(tx, published.row, caller, notified);
+        return { row: published.row };
+      },
+    );
+    await dropped?.discard(caller);
+    return shown;
+  },
+  /** Returns the case with remarks, each about a section. */
+  'POST /api/editors/cases/{id}/return': (caller, { path: { id }, input: { version, remarks } }) =>
+    applyDecision(caller, id, { version, decision: 'returned', action: 'returned' }, async (tx, row, at) => {
+      for (const { field, text } of remarks)
+        await tx
+          .insertInto('case_remarks')
+          .values({
+            id: await nextNumber(tx, 'case part'),
+            case_id: id,
+            editor_id: caller.user.id,
+            round: row.round,
+            field,
+            text,
+            created_at: at.toISOString(),
+          })
+          .execute();
+      return {
+        row: await editCase(tx, row, caller, { state: 'returned', returned: row.data }),
+      };
+    }),
+  /** Declines. A published edition stays. */
+  'POST /api/editors/cases/{id}/decline': (caller, { path: { id }, input: declining }) => {
+    const reason = reasonOf(declining);
+    return applyDecision(
+      caller,
+      id,
+      { version: declining.version, decision: 'declined', action: 'declined', reason },
+      async (tx, row) => ({
+        // The author of a published case continues from the published edition.
+        row: await editCase(
+          tx,
+          row,
+          caller,
+          row.published === 1 && row.shown !== null
+            ? {
+                state: 'published',
+                data: row.shown,
+                returned: null,
+                title: readContent(row.shown).title,
+                reason,
+              }
+            : { state: 'declined', reason },
+        ),
+      }),
+    );
+  },
+  'POST /api/editors/cases/{id}/archive': (caller, { path: { id }, input: declining }) => {
+    const reason = reasonOf(declining);
+    return applyDecision(
+      caller,
+      id,
+      { version: declining.version, decision: 'archived', action: 'archived', reason },
+      async (tx, row) => {
+        if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
+        await unpublishCase(tx, row);
+        return {
+          row: await editCase(tx, row, caller, { state: 'archived', reason }),
+        };
+      },
+    );
+  },
+} satisfies Partial<Handlers>;
 
 interface Decision {
   version: number;
@@ -119,73 +218,6 @@ async function applyDecision(
   });
 }
 
-/** Publishes the case; where two must agree, the first acceptance waits for the second. */
-export const acceptCase: Handler<'POST /api/editors/cases/{id}/accept'> = async (
-  caller,
-  { path: { id }, input: { version, checks } },
-) => {
-  let dropped: Awaited<ReturnType<typeof publishCase>>['dropped'] | undefined;
-  const shown = await applyDecision(
-    caller,
-    id,
-    { version, decision: 'accepted', action: 'published', checks },
-    async (tx, row, at) => {
-      const content = readContent(row.data);
-      await requireComplete(tx, row, { owner: String(caller.user.id), content });
-      const names = await namesOf(tx, [row.user_id]);
-      if (!names.isVerified(row.user_id))
-        throw new HttpError(409, 'Автор не подтверждён как врач: публиковать его случай нельзя.');
-      const accepted = await tx
-        .selectFrom('case_reviews')
-        .select('editor_id')
-        .where('case_id', '=', id)
-        .where('version', '=', version)
-        .where('decision', '=', 'accepted')
-        .execute();
-      if (new Set(accepted.map(({ editor_id }) => editor_id)).size < caller.settings.CASES_REVIEWERS)
-        return { row, event: false };
-      const published = await publishCase(tx, row, { at, editorId: caller.user.id });
-      dropped = published.dropped;
-      await tx
-        .updateTable('case_remarks')
-        .set({ resolved_at: at.toISOString() })
-        .where('case_id', '=', id)
-        .where('resolved_at', 'is', null)
-        .execute();
-      const notified = await notifyColleaguesOfQuestion(tx, published.row, caller);
-      if (published.row.edition > 1) await notifyFollowers(tx, published.row, 'edition', caller);
-      else await notifyOfPublished(tx, published.row, caller, notified);
-      return { row: published.row };
-    },
-  );
-  await dropped?.discard(caller);
-  return shown;
-};
-
-/** Returns the case with remarks, each about a section. */
-export const returnCase: Handler<'POST /api/editors/cases/{id}/return'> = (
-  caller,
-  { path: { id }, input: { version, remarks } },
-) =>
-  applyDecision(caller, id, { version, decision: 'returned', action: 'returned' }, async (tx, row, at) => {
-    for (const { field, text } of remarks)
-      await tx
-        .insertInto('case_remarks')
-        .values({
-          id: await nextNumber(tx, 'case part'),
-          case_id: id,
-          editor_id: caller.user.id,
-          round: row.round,
-          field,
-          text,
-          created_at: at.toISOString(),
-        })
-        .execute();
-    return {
-      row: await editCase(tx, row, caller, { state: 'returned', returned: row.data }),
-    };
-  });
-
 interface Declining {
   version: number;
   reason: DeclineReason;
@@ -196,52 +228,3 @@ function reasonOf({ reason, text }: Declining): string {
   if (reason === 'other' && text.trim() === '') throw new HttpError(400, 'Напишите причину.', 'text');
   return [reason === 'other' ? '' : `${declineReasons[reason]}.`, text.trim()].filter(Boolean).join(' ');
 }
-
-/** Declines. A published edition stays. */
-export const declineCase: Handler<'POST /api/editors/cases/{id}/decline'> = (
-  caller,
-  { path: { id }, input: declining },
-) => {
-  const reason = reasonOf(declining);
-  return applyDecision(
-    caller,
-    id,
-    { version: declining.version, decision: 'declined', action: 'declined', reason },
-    async (tx, row) => ({
-      // The author of a published case continues from the published edition.
-      row: await editCase(
-        tx,
-        row,
-        caller,
-        row.published === 1 && row.shown !== null
-          ? {
-              state: 'published',
-              data: row.shown,
-              returned: null,
-              title: readContent(row.shown).title,
-              reason,
-            }
-          : { state: 'declined', reason },
-      ),
-    }),
-  );
-};
-
-export const takeDown: Handler<'POST /api/editors/cases/{id}/archive'> = (
-  caller,
-  { path: { id }, input: declining },
-) => {
-  const reason = reasonOf(declining);
-  return applyDecision(
-    caller,
-    id,
-    { version: declining.version, decision: 'archived', action: 'archived', reason },
-    async (tx, row) => {
-      if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
-      await unpublishCase(tx, row);
-      return {
-        row: await editCase(tx, row, caller, { state: 'archived', reason }),
-      };
-    },
-  );
-};

@@ -7,17 +7,35 @@ import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopa
 import { currentSite } from '../site/site-text.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
+import type { CaseRow } from '../database/tables.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { readSigns } from '../thread/signs.ts';
+import { getOwn } from './author-view.ts';
+import { readContent } from './content.ts';
+import { readPublished } from './published.ts';
+
+export const phenopacketHandlers = {
+  'GET /api/cases/{id}/phenopacket': async (caller, { path }) => {
+    const row = await readPublished(caller, path.id);
+    return await phenopacketFile(caller, row, row.shown);
+  },
+  'GET /api/user/cases/{id}/phenopacket': async (caller, { path }) => {
+    const row = await getOwn(caller.db, caller.user, path.id);
+    return await phenopacketFile(caller, row, row.data);
+  },
+} satisfies Partial<Handlers>;
 
 /**
  * A case as a phenopacket: examined signs, catalogue diseases, sex; no region, pictures or text. An invented
  * case says so in its id and its maker.
  */
-export async function givePhenopacket(
-  db: ReadDatabase,
-  { id, content, isDemo }: { id: number; content: CaseContent; isDemo: boolean },
-  now: Date,
+async function phenopacketFile(
+  { db, now }: Caller,
+  { id, demo }: CaseRow,
+  stored: string,
 ): Promise<FileAnswer> {
+  const content = readContent(stored);
+  const isDemo = demo === 1;
   const records = await recordsBy(db, 'id', content.diseases);
   const patient: PhenopacketPatient = {
     id: `${isDemo ? 'demonstration' : 'case'}-${id}`,
@@ -39,7 +57,7 @@ export async function givePhenopacket(
   const { title } = await currentSite(db);
   const packet = phenopacketOf(patient, {
     by: isDemo ? `${title}: ${demonstration}` : title,
-    at: now,
+    at: now(),
     hpo: source.editions['HPO'] ?? '',
   });
   return {

@@ -1,56 +1,51 @@
 import { audit } from '../audit/audit.ts';
 import { paginate } from '../database/page.ts';
 import { HttpError } from '../http-error.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { readContent } from './content.ts';
 
-/** Reports about cases and comments, latest first. */
-export const listProblems: Handler<'GET /api/editors/cases/problems'> = async (
-  { db },
-  { query: { state, ...pageRequest } },
-) => {
-  const chosen = db
-    .selectFrom('case_problems')
-    .innerJoin('cases', 'cases.id', 'case_problems.case_id')
-    .leftJoin('case_answers', 'case_answers.id', 'case_problems.answer_id')
-    .$if(state !== undefined, (query) => query.where('case_problems.state', '=', state ?? ''));
-  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines
-      .select([
-        'case_problems.id',
-        'case_problems.case_id',
-        'case_problems.text',
-        'case_problems.state',
-        'case_problems.created_at',
-        'cases.shown',
-        'case_problems.answer_id',
-        'case_answers.opinion',
-        'case_answers.next_steps',
-      ])
-      .orderBy('case_problems.id', 'desc'),
-  );
-  const items = rows.map(({ shown, state: known, answer_id, opinion, next_steps, ...problem }) => ({
-    ...problem,
-    answer:
-      answer_id === null ? null : { id: answer_id, opinion: opinion ?? '', next_steps: next_steps ?? '' },
-    state: known as 'new' | 'closed',
-    title: shown === null ? '' : readContent(shown).title,
-  }));
-  return { items, ...place };
-};
-
-export const decideProblem: Handler<'POST /api/editors/cases/problems/{id}'> = async (
-  caller,
-  { path: { id }, input: { state } },
-) => {
-  await caller.database.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('case_problems')
-      .set({ state })
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого сообщения нет.');
-    await audit(tx, caller, 'case problem decided', { details: `${id}: ${state}` });
-  });
-  return null;
-};
+export const problemHandlers = {
+  /** Reports about cases and comments, latest first. */
+  'GET /api/editors/cases/problems': async ({ db }, { query: { state, ...pageRequest } }) => {
+    const chosen = db
+      .selectFrom('case_problems')
+      .innerJoin('cases', 'cases.id', 'case_problems.case_id')
+      .leftJoin('case_answers', 'case_answers.id', 'case_problems.answer_id')
+      .$if(state !== undefined, (query) => query.where('case_problems.state', '=', state ?? ''));
+    const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+      lines
+        .select([
+          'case_problems.id',
+          'case_problems.case_id',
+          'case_problems.text',
+          'case_problems.state',
+          'case_problems.created_at',
+          'cases.shown',
+          'case_problems.answer_id',
+          'case_answers.opinion',
+          'case_answers.next_steps',
+        ])
+        .orderBy('case_problems.id', 'desc'),
+    );
+    const items = rows.map(({ shown, state: known, answer_id, opinion, next_steps, ...problem }) => ({
+      ...problem,
+      answer:
+        answer_id === null ? null : { id: answer_id, opinion: opinion ?? '', next_steps: next_steps ?? '' },
+      state: known as 'new' | 'closed',
+      title: shown === null ? '' : readContent(shown).title,
+    }));
+    return { items, ...place };
+  },
+  'POST /api/editors/cases/problems/{id}': async (caller, { path: { id }, input: { state } }) => {
+    await caller.database.transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('case_problems')
+        .set({ state })
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw new HttpError(404, 'Такого сообщения нет.');
+      await audit(tx, caller, 'case problem decided', { details: `${id}: ${state}` });
+    });
+    return null;
+  },
+} satisfies Partial<Handlers>;

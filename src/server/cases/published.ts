@@ -6,15 +6,29 @@ import { publishedRecords } from '../catalogue/names.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { questionStateOf, readContent, presentSigns } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './author-view.ts';
 import { likenessOf, type Likeness } from './likeness.ts';
 import { namesOf } from './people.ts';
 import { countCases } from './publication.ts';
+import { recordCaseRead } from './read-log.ts';
 import { firstAnswersTo, deadlineOf } from './question-deadline.ts';
 import { readSigns } from '../thread/signs.ts';
+
+export const publishedHandlers = {
+  'GET /api/cases/teaser': (caller) => teaser(caller.db),
+  'GET /api/cases/{id}': async (caller, { path }) =>
+    await publishedView(caller.db, await readPublished(caller, path.id), caller),
+  /** A picture of the published edition, never the consent. */
+  'GET /api/cases/{id}/files/{file}': async (caller, { path: { id, file } }) => {
+    const { db } = caller;
+    const row = await getPublished(db, id);
+    const isShown = readContent(row.shown).figures.some((figure) => figure.file === file);
+    return await giveFile(isShown ? await findFile(db, id, file) : undefined, caller);
+  },
+} satisfies Partial<Handlers>;
 
 /** Public facts of cases: number and areas. */
 export async function teaser(db: ReadDatabase): Promise<{ total: number; topics: string[] }> {
@@ -42,7 +56,9 @@ export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promis
   return new Map([...records].map(([id, { title, url }]) => [id, { id, title, url }]));
 }
 
-export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRow & { shown: string }> {
+type PublishedRow = CaseRow & { shown: string };
+
+export async function getPublished(db: ReadDatabase, id: number): Promise<PublishedRow> {
   const row = await db
     .selectFrom('cases')
     .selectAll()
@@ -53,18 +69,18 @@ export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRo
   return { ...row, shown: row.shown };
 }
 
-interface Reader {
-  user: UserRow;
-  /** Verified doctors and editors. */
-  mayAnswer: boolean;
-  siteUrl: string;
+/** A published case; the read is recorded. */
+export async function readPublished(caller: Caller, id: number): Promise<PublishedRow> {
+  const published = await getPublished(caller.db, id);
+  await recordCaseRead(caller, published);
+  return published;
 }
 
 /** A published case for this doctor. */
 export async function publishedView(
   db: ReadDatabase,
-  row: CaseRow & { shown: string },
-  { user, mayAnswer, siteUrl }: Reader,
+  row: PublishedRow,
+  { user, actor, settings }: Pick<Caller, 'user' | 'actor' | 'settings'>,
 ): Promise<PublishedCase> {
   const { cleared: _, rarity_accepted: __, figures, ...content } = readContent(row.shown);
   const whole = readContent(row.shown);
@@ -95,7 +111,7 @@ export async function publishedView(
       `${content.title.replace(/\.$/, '')}.`,
       `${(await currentSite(db)).title}: клинический случай № ${row.id}${row.edition > 1 ? `, редакция ${row.edition}` : ''},`,
       `${(row.published_at ?? '').slice(0, 10).split('-').toReversed().join('.')}.`,
-      `${siteUrl}/cases/${row.id}/`,
+      `${settings.SITE_URL}/cases/${row.id}/`,
     ].join(' '),
     similar: await similarTo(db, row.id, whole),
     answers: await messagesOf(db, row, user),
@@ -105,25 +121,14 @@ export async function publishedView(
     term: deadlineOf(row, whole, (await firstAnswersTo(db, [row.id])).get(row.id) ?? null),
     asked: JSON.parse(row.question_circles ?? 'null') as PublishedCase['asked'],
     own,
-    may_answer: mayAnswer,
+    may_answer: actor.access !== 'doctor',
   };
 }
-
-/** A picture of the published edition, never the consent. */
-export const givePublishedFile: Handler<'GET /api/cases/{id}/files/{file}'> = async (
-  caller,
-  { path: { id, file } },
-) => {
-  const db = caller.db;
-  const row = await getPublished(db, id);
-  const isShown = readContent(row.shown).figures.some((figure) => figure.file === file);
-  return await giveFile(isShown ? await findFile(db, id, file) : undefined, caller);
-};
 
 /** Comments under a published case, oldest first, for this reader. */
 async function messagesOf(
   db: ReadDatabase,
-  row: CaseRow & { shown: string },
+  row: PublishedRow,
   reader: Pick<UserRow, 'id'>,
 ): Promise<CaseMessage[]> {
   const rows = await db

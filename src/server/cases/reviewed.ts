@@ -5,7 +5,7 @@ import { differencesOf } from '#domain/editing/differences.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
@@ -21,10 +21,21 @@ export async function getReviewable(db: ReadDatabase, id: number): Promise<CaseR
   return row.state === 'review' ? row : { ...row, data: row.shown ?? row.data };
 }
 
-export const getReviewed: Handler<'GET /api/editors/cases/{id}'> = async (caller, { path: { id } }) => {
-  const db = caller.db;
-  return await reviewView(db, caller, await getReviewable(db, id));
-};
+export const reviewHandlers = {
+  'GET /api/editors/cases/{id}': async (caller, { path: { id } }) => {
+    const db = caller.db;
+    return await reviewView(db, caller, await getReviewable(db, id));
+  },
+  /** A file for an editor; the consent has its own rules. */
+  'GET /api/editors/cases/{id}/files/{file}': async (caller, { path: { id, file } }) => {
+    const db = caller.db;
+    const row = await getReviewable(db, id);
+    const found = await findFile(db, id, file);
+    if (found?.role === 'consent') return await giveConsent(caller, row, found);
+    const isSent = readContent(row.data).figures.some((figure) => figure.file === file);
+    return await giveFile(isSent ? found : undefined, caller);
+  },
+} satisfies Partial<Handlers>;
 
 export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
   const own = await authorView(db, row);
@@ -83,16 +94,3 @@ function comparable(stored: string) {
   const { figures, ...content } = readContent(stored);
   return { ...content, figures: figures.map((figure) => ({ ...figure, file: `снимок № ${figure.file}` })) };
 }
-
-/** A file for an editor; the consent has its own rules. */
-export const giveReviewedFile: Handler<'GET /api/editors/cases/{id}/files/{file}'> = async (
-  caller,
-  { path: { id, file } },
-) => {
-  const db = caller.db;
-  const row = await getReviewable(db, id);
-  const found = await findFile(db, id, file);
-  if (found?.role === 'consent') return await giveConsent(caller, row, found);
-  const isSent = readContent(row.data).figures.some((figure) => figure.file === file);
-  return await giveFile(isSent ? found : undefined, caller);
-};

@@ -6,68 +6,72 @@ import { HttpError, type Problem } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { checkChoices } from '../account/vocabulary-choices.ts';
 import { giveConsent, servedDocument, withdrawConsent } from '../account/consents.ts';
-import { updatedView } from '../account/profile.ts';
+import { changeAccount } from '../account/profile.ts';
 import { nameOrNone } from '../account/registration.ts';
 import { requirePassword } from '../account/reauthentication.ts';
 import { changeUser, setTerms, userView } from '../account/users.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
-/**
- * Changes the type between doctor and partner (ruling G63), or from patient or relative to either; known data
- * need not be sent again.
- */
-export const changeType: Handler<'POST /api/user/type'> = async (caller, { input: form }) => {
-  const { user, database, settings, now } = caller;
-  if (user.type !== 'doctor' && user.type !== 'patient')
-    throw new HttpError(409, 'Роль редактора и администратора меняет администратор.', 'type');
-  if (form.type === user.type && !user.is_family)
-    throw new HttpError(409, 'Эта роль у вас и сейчас.', 'type');
-  const known = await userView(caller, user);
-  const doctor = {
-    subject_federation_id: form.subject_federation_id || known.subject_federation_id || '',
-    city: form.city || known.city || '',
-    med: form.med || known.med || '',
-    therapeutic_area_id: form.therapeutic_area_id ?? known.therapeutic_area_id,
-    scientific_status_id: form.scientific_status_id ?? known.scientific_status_id,
-  };
-  const names = { last_name: form.last_name || known.last_name, name: form.name || known.name };
-  const partner = {
-    company: form.company || known.company || '',
-    position: form.position || known.position || '',
-    catalog_disease_id: form.catalog_disease_id || String(known.catalog_disease_id ?? ''),
-  };
-  const isDoctor = form.type === 'doctor';
-  refuseEmpty({ ...names, ...(isDoctor ? doctor : partner) });
-  if (isDoctor && !isTicked(form.specialist))
-    throw new HttpError(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
-  await checkChoices(database.kysely, isDoctor ? doctor : { catalog_disease_id: partner.catalog_disease_id });
-  await requirePassword(caller, { password: form.password, field: 'password' });
-  const document = await servedDocument(settings, 'specialist');
-  await database.transaction(async (tx) => {
-    const at = now();
-    const fields = isDoctor
-      ? { subject: doctor.subject_federation_id, city: doctor.city, med: doctor.med }
-      : {
-          company: partner.company,
-          position: partner.position,
-          disease_id: Number(partner.catalog_disease_id),
-        };
-    const values = {
-      ...fields,
-      ...names,
-      ...(form.second_name ? { second_name: nameOrNone(form.second_name) } : {}),
-      type: form.type,
-      is_family: 0,
-      verified_at: null,
+export const changeTypeHandlers = {
+  /**
+   * Changes the type between doctor and partner (ruling G63), or from patient or relative to either; known data
+   * need not be sent again.
+   */
+  'POST /api/user/type': async (caller, { input: form }) => {
+    const { user, database, settings, now } = caller;
+    if (user.type !== 'doctor' && user.type !== 'patient')
+      throw new HttpError(409, 'Роль редактора и администратора меняет администратор.', 'type');
+    if (form.type === user.type && !user.is_family)
+      throw new HttpError(409, 'Эта роль у вас и сейчас.', 'type');
+    const known = await userView(caller, user);
+    const doctor = {
+      subject_federation_id: form.subject_federation_id || known.subject_federation_id || '',
+      city: form.city || known.city || '',
+      med: form.med || known.med || '',
+      therapeutic_area_id: form.therapeutic_area_id ?? known.therapeutic_area_id,
+      scientific_status_id: form.scientific_status_id ?? known.scientific_status_id,
     };
-    await changeUser(tx, user.id, values, at);
-    if (isDoctor) await becomeDoctor(tx, caller, { ...doctor, document });
-    else await becomePartner(tx, user.id, at);
-    const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
-    await audit(tx, caller, 'type changed', { userId: user.id, details });
-  });
-  return await updatedView(caller);
-};
+    const names = { last_name: form.last_name || known.last_name, name: form.name || known.name };
+    const partner = {
+      company: form.company || known.company || '',
+      position: form.position || known.position || '',
+      catalog_disease_id: form.catalog_disease_id || String(known.catalog_disease_id ?? ''),
+    };
+    const isDoctor = form.type === 'doctor';
+    refuseEmpty({ ...names, ...(isDoctor ? doctor : partner) });
+    if (isDoctor && !isTicked(form.specialist))
+      throw new HttpError(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
+    await checkChoices(
+      database.kysely,
+      isDoctor ? doctor : { catalog_disease_id: partner.catalog_disease_id },
+    );
+    await requirePassword(caller, { password: form.password, field: 'password' });
+    const document = await servedDocument(settings, 'specialist');
+    return await changeAccount(caller, async (tx) => {
+      const at = now();
+      const fields = isDoctor
+        ? { subject: doctor.subject_federation_id, city: doctor.city, med: doctor.med }
+        : {
+            company: partner.company,
+            position: partner.position,
+            disease_id: Number(partner.catalog_disease_id),
+          };
+      const values = {
+        ...fields,
+        ...names,
+        ...(form.second_name ? { second_name: nameOrNone(form.second_name) } : {}),
+        type: form.type,
+        is_family: 0,
+        verified_at: null,
+      };
+      await changeUser(tx, user.id, values, at);
+      if (isDoctor) await becomeDoctor(tx, caller, { ...doctor, document });
+      else await becomePartner(tx, user.id, at);
+      const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
+      await audit(tx, caller, 'type changed', { userId: user.id, details });
+    });
+  },
+} satisfies Partial<Handlers>;
 
 async function becomeDoctor(
   tx: WriteTransaction,

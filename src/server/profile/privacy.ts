@@ -1,5 +1,4 @@
 import { idsOf } from '../database/chunks.ts';
-import type { Output } from '#contract/contract.ts';
 import { staffErasure } from '#contract/forms/profile.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -16,46 +15,95 @@ import { withdrawConsent } from '../account/consents.ts';
 import { hashOf } from '../base/secret.ts';
 import { requireReauthentication } from '../account/reauthentication.ts';
 import { lettersTo } from '../account/confirmation.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { forgetSession } from '../account/sessions.ts';
 import { mailingTopics } from '../notifications/preferences.ts';
 import { notifyOfErasure } from '../account/roles.ts';
 import { currentSite } from '../site/site-text.ts';
 import { pageOfPerson } from './page-of-person.ts';
 
-export const listConsents = async (caller: Caller): Promise<Output<'GET /api/user/consents'>> =>
-  await caller.db
+export const privacyHandlers = {
+  'GET /api/user/consents': listConsents,
+  /** Consent to data storage can only be withdrawn by erasing the account. */
+  'POST /api/user/consents/withdraw': async (caller, { input: { purpose } }) => {
+    const { user } = caller;
+    if (purpose === 'personal')
+      throw new HttpError(
+        409,
+        'Без этого согласия учётной записи быть не может: чтобы отозвать его, удалите учётную запись.',
+        'purpose',
+      );
+    await caller.database.transaction(async (tx) => {
+      const at = caller.now();
+      await withdrawConsent(tx, { userId: user.id, purpose, at });
+      // An old link must not restore what was withdrawn.
+      await tx
+        .deleteFrom('preferences')
+        .where('user_id', '=', user.id)
+        .where('topic', 'in', mailingTopics)
+        .execute();
+      await audit(tx, caller, 'withdrew a consent', { userId: user.id, details: purpose });
+    });
+    return await listConsents(caller);
+  },
+  /** All data of the user as a file. */
+  'GET /api/user/export': async (caller, { query: { format } }) => {
+    const { user, database } = caller;
+    const gathered = await gatherPerson(database.kysely, user);
+    await database.transaction((tx) => audit(tx, caller, 'exported', { userId: user.id }));
+    const isJson = format === 'json';
+    const body = isJson
+      ? JSON.stringify(gathered, null, 2)
+      : pageOfPerson((await currentSite(database.kysely)).title, gathered);
+    return {
+      type: isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+      body: Buffer.from(body),
+      name: `my-data.${format}`,
+    };
+  },
+  /**
+   * Erases a person: nothing in the database names them any more. The final letter is deleted after sending.
+   */
+  'POST /api/user/delete': async (caller, { input: showing }) => {
+    const { user, client, database, settings, now } = caller;
+    if (user.type === 'editor' || user.type === 'admin') throw new HttpError(409, staffErasure);
+    await requireReauthentication(caller, showing);
+    const { files, sent } = await database.transaction(async (tx) => {
+      const at = now();
+      const theirs = await tx
+        .selectFrom('outbox')
+        .select(['id', 'kind'])
+        .where('recipient', '=', user.email)
+        .execute();
+      const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
+      if (await wasStaff(tx, user)) await notifyOfErasure(tx, user, caller);
+      await forgetPerson(tx, user, at);
+      const letter = erasedLetter(user, settings);
+      await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
+      // Pictures of published cases stay.
+      const kept = await namedByCases(
+        tx,
+        own.map(({ file }) => file),
+      );
+      return { files: own.filter(({ file }) => !kept.has(file)), sent: theirs };
+    });
+    await createUploads({ settings, database }).discard(files);
+    await sweepLetters(caller, { letters: sent });
+    await database.settle();
+    forgetSession(client);
+    client.setCookie('device', '', 0);
+    return null;
+  },
+} satisfies Partial<Handlers>;
+
+async function listConsents(caller: Caller) {
+  return await caller.db
     .selectFrom('consents')
     .select(['purpose', 'text', 'document', 'version', 'sha256', 'given_at', 'withdrawn_at'])
     .where('user_id', '=', caller.user.id)
     .orderBy('id')
     .execute();
-
-/** Consent to data storage can only be withdrawn by erasing the account. */
-export const withdraw: Handler<'POST /api/user/consents/withdraw'> = async (
-  caller,
-  { input: { purpose } },
-) => {
-  const { user } = caller;
-  if (purpose === 'personal')
-    throw new HttpError(
-      409,
-      'Без этого согласия учётной записи быть не может: чтобы отозвать его, удалите учётную запись.',
-      'purpose',
-    );
-  await caller.database.transaction(async (tx) => {
-    const at = caller.now();
-    await withdrawConsent(tx, { userId: user.id, purpose, at });
-    // An old link must not restore what was withdrawn.
-    await tx
-      .deleteFrom('preferences')
-      .where('user_id', '=', user.id)
-      .where('topic', 'in', mailingTopics)
-      .execute();
-    await audit(tx, caller, 'withdrew a consent', { userId: user.id, details: purpose });
-  });
-  return await listConsents(caller);
-};
+}
 
 /** Tables with personal rows. */
 const owned = (Object.keys(tables) as (keyof Tables)[]).filter(
@@ -96,56 +144,6 @@ function exportedRow(table: keyof Tables, row: object): object {
   const columns: Record<string, Column> = tables[table];
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns[column]?.privacy === 'person'));
 }
-
-/** All data of the user as a file. */
-export const exportPerson: Handler<'GET /api/user/export'> = async (caller, { query: { format } }) => {
-  const { user, database } = caller;
-  const gathered = await gatherPerson(database.kysely, user);
-  await database.transaction((tx) => audit(tx, caller, 'exported', { userId: user.id }));
-  const isJson = format === 'json';
-  const body = isJson
-    ? JSON.stringify(gathered, null, 2)
-    : pageOfPerson((await currentSite(database.kysely)).title, gathered);
-  return {
-    type: isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
-    body: Buffer.from(body),
-    name: `my-data.${format}`,
-  };
-};
-
-/**
- * Erases a person: nothing in the database names them any more. The final letter is deleted after sending.
- */
-export const erase: Handler<'POST /api/user/delete'> = async (caller, { input: showing }) => {
-  const { user, client, database, settings, now } = caller;
-  if (user.type === 'editor' || user.type === 'admin') throw new HttpError(409, staffErasure);
-  await requireReauthentication(caller, showing);
-  const { files, sent } = await database.transaction(async (tx) => {
-    const at = now();
-    const theirs = await tx
-      .selectFrom('outbox')
-      .select(['id', 'kind'])
-      .where('recipient', '=', user.email)
-      .execute();
-    const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
-    if (await wasStaff(tx, user)) await notifyOfErasure(tx, user, caller);
-    await forgetPerson(tx, user, at);
-    const letter = erasedLetter(user, settings);
-    await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
-    // Pictures of published cases stay.
-    const kept = await namedByCases(
-      tx,
-      own.map(({ file }) => file),
-    );
-    return { files: own.filter(({ file }) => !kept.has(file)), sent: theirs };
-  });
-  await createUploads({ settings, database }).discard(files);
-  await sweepLetters(caller, { letters: sent });
-  await database.settle();
-  forgetSession(client);
-  client.setCookie('device', '', 0);
-  return null;
-};
 
 /** Deletes the person's rows; shared ones are kept anonymously. */
 export async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Promise<void> {
