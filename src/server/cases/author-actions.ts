@@ -14,9 +14,8 @@ import type { CaseRow, UserRow } from '../database/tables.ts';
 import type { Caller, HandlerRequest, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { editCase, emptyContent, readContent } from './content.ts';
+import { editCase, emptyContent, publishedAgain, readContent } from './content.ts';
 import { recordAction, type RecordedAction } from './events.ts';
-import { markConsentsRemoved } from './consent-records.ts';
 import { dropFiles } from './files.ts';
 import { findingsOf, requireNoOpenFindings } from './findings.ts';
 import { getOwn, authorView } from './author-view.ts';
@@ -278,13 +277,7 @@ export const authorHandlers = {
       async (tx, row) => {
         if (row.published === 0 || row.shown === null)
           throw new HttpError(409, 'Случай ещё не публиковался: черновик можно удалить.');
-        const { title } = readContent(row.shown);
-        return await editCase(tx, row, caller, {
-          state: 'published',
-          data: row.shown,
-          returned: null,
-          title,
-        });
+        return await editCase(tx, row, caller, publishedAgain(row.shown));
       },
     ),
   /** Deletes an unpublished case with its files. */
@@ -295,8 +288,7 @@ export const authorHandlers = {
       if (row.published === 1)
         throw new HttpError(409, 'Случай опубликован: сначала снимите его с публикации.');
       if (row.state === 'review') throw new HttpError(409, 'Случай на проверке: сначала отзовите его.');
-      const dropped = await dropFiles(tx, id, () => true);
-      await markConsentsRemoved(tx, { case_id: id }, caller.now());
+      const dropped = await dropFiles(tx, id, caller.now(), () => true);
       await tx.deleteFrom('cases').where('id', '=', id).execute();
       await audit(tx, caller, 'case removed', { userId: caller.user.id, details: String(id) });
       return dropped;

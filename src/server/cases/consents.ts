@@ -11,7 +11,6 @@ import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { addEvent } from './events.ts';
 import { dropFiles, giveFile } from './files.ts';
-import { markConsentsRemoved } from './consent-records.ts';
 import type { Caller } from '../request/caller.ts';
 
 /**
@@ -97,8 +96,7 @@ export async function sweepConsents(context: Context): Promise<void> {
   for (const { id, case_id } of due) {
     const dropped = await database.transaction(async (tx) => {
       const text = await farewellOf(tx, id, settings.CONSENT_DAYS);
-      const gone = await dropFiles(tx, case_id, (file) => file.id === id);
-      await markConsentsRemoved(tx, { file_id: id }, at);
+      const gone = await dropFiles(tx, case_id, at, (file) => file.id === id);
       await addEvent(tx, { id: case_id, action: 'consent removed', side: 'editor', actorId: null, at, text });
       await audit(tx, context, 'case consent removed', { details: `случай ${case_id}: ${text}` });
       return gone;

@@ -20,6 +20,14 @@ export const questionStateOf = (content: CaseContent, closedAt: string | null) =
       ? ('open' as const)
       : ('closed' as const);
 
+/** Columns of a draft that becomes the published edition again. */
+export const publishedAgain = (shown: string) => ({
+  state: 'published',
+  data: shown,
+  returned: null,
+  title: readContent(shown).title,
+});
+
 /** Updates columns of a case and increments its version. */
 export async function editCase(
   tx: WriteTransaction,

@@ -1,5 +1,5 @@
 import type { WriteTransaction } from '../database/database.ts';
-import { readContent } from './content.ts';
+import { publishedAgain, readContent } from './content.ts';
 
 /**
  * Cases of accounts to be erased (target A-7): unpublished ones are deleted; published ones stay without an
@@ -17,32 +17,15 @@ export async function forgetAuthors(tx: WriteTransaction, ids: readonly number[]
     if (shown === null) continue;
     await tx
       .updateTable('cases')
-      .set({
-        state: 'published',
-        data: shown,
-        returned: null,
-        title: readContent(shown).title,
-        version: version + 1,
-        user_id: null,
-      })
+      .set({ ...publishedAgain(shown), version: version + 1, user_id: null })
       .where('id', '=', id)
       .execute();
-    const figures = new Set(readContent(shown).figures.map(({ file }) => file));
-    const files = await tx
-      .selectFrom('case_files')
-      .select(['id', 'role'])
-      .where('case_id', '=', id)
-      .execute();
+    const figures = readContent(shown).figures.map(({ file }) => file);
     // Consents are useless without the author.
-    const unused = files.filter((file) => file.role === 'consent' || !figures.has(file.id));
-    if (unused.length > 0)
-      await tx
-        .deleteFrom('case_files')
-        .where(
-          'id',
-          'in',
-          unused.map((file) => file.id),
-        )
-        .execute();
+    await tx
+      .deleteFrom('case_files')
+      .where('case_id', '=', id)
+      .where((eb) => eb.or([eb('role', '=', 'consent'), eb('id', 'not in', [0, ...figures])]))
+      .execute();
   }
 }

@@ -10,7 +10,6 @@ import { HttpError } from '../http-error.ts';
 import type { FileType } from '../uploads/content.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { editCase, readContent } from './content.ts';
-import { markConsentsRemoved, recordConsent } from './consent-records.ts';
 import { fileOf, getOwn, authorView } from './author-view.ts';
 import type { Handlers } from '../request/caller.ts';
 
@@ -61,7 +60,17 @@ export const caseFileHandlers = {
           })
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (role === 'consent') await recordConsent(tx, kept, received.sha256);
+        // Outlives the file.
+        if (role === 'consent')
+          await tx
+            .insertInto('case_consents')
+            .values({
+              file_id: number,
+              case_id: id,
+              sha256: received.sha256,
+              received_at: kept.created_at,
+            })
+            .execute();
         return kept;
       });
       return fileOf(row, 'user');
@@ -90,8 +99,7 @@ export const caseFileHandlers = {
         });
       const isSeen =
         row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
-      const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
-      await markConsentsRemoved(tx, { file_id: file }, caller.now());
+      const files = await dropFiles(tx, id, caller.now(), (one) => one.id === file && !isSeen);
       return { shown: await authorView(tx, row), dropped: files };
     });
     await dropped.discard(caller);
@@ -131,21 +139,29 @@ export async function giveFile(row: CaseFileRow | undefined, context: Context): 
 export const findFile = (db: ReadDatabase, id: number, file: number) =>
   db.selectFrom('case_files').selectAll().where('id', '=', file).where('case_id', '=', id).executeTakeFirst();
 
-/** Deleted rows, and the deletion of their bytes after commit. */
+/** Deletion of the bytes of deleted rows, after commit. */
 export interface Dropped {
   discard(context: Context): Promise<void>;
 }
 
+/** Deletes files of a case and marks consents among them as removed. */
 export async function dropFiles(
   tx: WriteTransaction,
-  id: number,
+  caseId: number,
+  at: Date,
   isDropped: (file: CaseFileRow) => boolean,
 ): Promise<Dropped> {
-  const rows = await tx.selectFrom('case_files').selectAll().where('case_id', '=', id).execute();
+  const rows = await tx.selectFrom('case_files').selectAll().where('case_id', '=', caseId).execute();
   const gone = rows.filter(isDropped);
-  for (const row of gone) {
-    await tx.deleteFrom('case_files').where('id', '=', row.id).execute();
-    if (row.upload_id !== null) await tx.deleteFrom('uploads').where('id', '=', row.upload_id).execute();
+  for (const { id, upload_id } of gone) {
+    await tx.deleteFrom('case_files').where('id', '=', id).execute();
+    if (upload_id !== null) await tx.deleteFrom('uploads').where('id', '=', upload_id).execute();
+    await tx
+      .updateTable('case_consents')
+      .set({ removed_at: at.toISOString() })
+      .where('file_id', '=', id)
+      .where('removed_at', 'is', null)
+      .execute();
   }
   return { discard: (context) => createUploads(context).discard(gone) };
 }

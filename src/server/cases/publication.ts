@@ -39,7 +39,7 @@ export async function publishCase(
     .executeTakeFirstOrThrow();
   await indexCase(tx, after, content);
   const shownFiles = new Set(content.figures.map(({ file }) => file));
-  const dropped = await dropFiles(tx, row.id, ({ id, role }) => role === 'figure' && !shownFiles.has(id));
+  const dropped = await dropFiles(tx, row.id, at, ({ id, role }) => role === 'figure' && !shownFiles.has(id));
   return { row: after, dropped };
 }
 
