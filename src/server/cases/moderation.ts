@@ -1,14 +1,15 @@
 import { msPerHour } from '#domain/durations.ts';
 import type { QueuedCase, ReviewedCase } from '#contract/cases.ts';
-import { declineReasons, type CaseState, type Check, type DeclineReason } from '#domain/cases.ts';
+import type { Input } from '#contract/contract.ts';
+import { declineReasons, type CaseState, type Check } from '#domain/cases.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { paginate } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { editCase, readContent } from './content.ts';
-import { recordAction, type RecordedAction } from './events.ts';
+import { editCase, publishedAgain, readContent } from './content.ts';
+import { recordAction } from './events.ts';
 import { findingsOf } from './findings.ts';
 import { requireComplete } from './validation.ts';
 import { namesOf } from './people.ts';
@@ -62,7 +63,7 @@ export const moderationHandlers = {
     const shown = await applyDecision(
       caller,
       id,
-      { version, decision: 'accepted', action: 'published', checks },
+      { version, decision: 'accepted', checks },
       async (tx, row, at) => {
         const content = readContent(row.data);
         await requireComplete(tx, row, { owner: String(caller.user.id), content });
@@ -77,7 +78,7 @@ export const moderationHandlers = {
           .where('decision', '=', 'accepted')
           .execute();
         if (new Set(accepted.map(({ editor_id }) => editor_id)).size < caller.settings.CASES_REVIEWERS)
-          return { row, event: false };
+          return undefined;
         const published = await publishCase(tx, row, { at, editorId: caller.user.id });
         dropped = published.dropped;
         await tx
@@ -89,7 +90,7 @@ export const moderationHandlers = {
         const notified = await notifyColleaguesOfQuestion(tx, published.row, caller);
         if (published.row.edition > 1) await notifyFollowers(tx, published.row, 'edition', caller);
         else await notifyOfPublished(tx, published.row, caller, notified);
-        return { row: published.row };
+        return published.row;
       },
     );
     await dropped?.discard(caller);
@@ -97,7 +98,7 @@ export const moderationHandlers = {
   },
   /** Returns the case with remarks, each about a section. */
   'POST /api/editors/cases/{id}/return': (caller, { path: { id }, input: { version, remarks } }) =>
-    applyDecision(caller, id, { version, decision: 'returned', action: 'returned' }, async (tx, row, at) => {
+    applyDecision(caller, id, { version, decision: 'returned' }, async (tx, row, at) => {
       for (const { field, text } of remarks)
         await tx
           .insertInto('case_remarks')
@@ -111,9 +112,7 @@ export const moderationHandlers = {
             created_at: at.toISOString(),
           })
           .execute();
-      return {
-        row: await editCase(tx, row, caller, { state: 'returned', returned: row.data }),
-      };
+      return await editCase(tx, row, caller, { state: 'returned', returned: row.data });
     }),
   /** Declines. A published edition stays. */
   'POST /api/editors/cases/{id}/decline': (caller, { path: { id }, input: declining }) => {
@@ -121,24 +120,17 @@ export const moderationHandlers = {
     return applyDecision(
       caller,
       id,
-      { version: declining.version, decision: 'declined', action: 'declined', reason },
-      async (tx, row) => ({
-        // The author of a published case continues from the published edition.
-        row: await editCase(
+      { version: declining.version, decision: 'declined', reason },
+      (tx, row) =>
+        editCase(
           tx,
           row,
           caller,
+          // The author of a published case continues from the published edition.
           row.published === 1 && row.shown !== null
-            ? {
-                state: 'published',
-                data: row.shown,
-                returned: null,
-                title: readContent(row.shown).title,
-                reason,
-              }
+            ? { ...publishedAgain(row.shown), reason }
             : { state: 'declined', reason },
         ),
-      }),
     );
   },
   'POST /api/editors/cases/{id}/archive': (caller, { path: { id }, input: declining }) => {
@@ -146,13 +138,11 @@ export const moderationHandlers = {
     return applyDecision(
       caller,
       id,
-      { version: declining.version, decision: 'archived', action: 'archived', reason },
+      { version: declining.version, decision: 'archived', reason },
       async (tx, row) => {
         if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
         await unpublishCase(tx, row);
-        return {
-          row: await editCase(tx, row, caller, { state: 'archived', reason }),
-        };
+        return await editCase(tx, row, caller, { state: 'archived', reason });
       },
     );
   },
@@ -160,8 +150,7 @@ export const moderationHandlers = {
 
 interface Decision {
   version: number;
-  decision: 'accepted' | 'returned' | 'declined' | 'archived';
-  action: RecordedAction['action'];
+  decision: ReviewedCase['reviews'][number]['decision'];
   checks?: readonly Check[];
   reason?: string;
 }
@@ -170,8 +159,9 @@ interface Decision {
 async function applyDecision(
   caller: Caller,
   id: number,
-  { version, decision, action, checks = [], reason = '' }: Decision,
-  act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<{ row: CaseRow; event?: boolean }>,
+  { version, decision, checks = [], reason = '' }: Decision,
+  /** Returns the case, or nothing while another acceptance is needed. */
+  act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<CaseRow | undefined>,
 ): Promise<ReviewedCase> {
   const { user } = caller;
   // Caches the detector's results, so that the transaction does not wait for a thread.
@@ -200,31 +190,26 @@ async function applyDecision(
         at: at.toISOString(),
       })
       .execute();
-    const { row: after, event = true } = await act(tx, stored, at);
+    const after = await act(tx, stored, at);
+    const action = after && decision === 'accepted' ? 'published' : decision;
     await recordAction(tx, caller, stored, {
-      action: event ? action : 'accepted',
+      action,
       side: 'editor',
       at,
       text: reason,
     });
-    if (event && stored.user_id !== null)
+    if (after && stored.user_id !== null)
       await notify(tx, caller, {
         kind: 'case-decision',
         to: [stored.user_id],
         caseId: id,
         details: { decision: action },
       });
-    return await reviewView(tx, caller, after);
+    return await reviewView(tx, caller, after ?? stored);
   });
 }
 
-interface Declining {
-  version: number;
-  reason: DeclineReason;
-  text: string;
-}
-
-function reasonOf({ reason, text }: Declining): string {
+function reasonOf({ reason, text }: Input<'POST /api/editors/cases/{id}/decline'>): string {
   if (reason === 'other' && text.trim() === '') throw new HttpError(400, 'Напишите причину.', 'text');
   return [reason === 'other' ? '' : `${declineReasons[reason]}.`, text.trim()].filter(Boolean).join(' ');
 }
