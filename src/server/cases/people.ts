@@ -3,69 +3,47 @@ import { erasedAuthor } from '#domain/cases.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-interface Named {
-  title: string;
-  place: string;
-}
-
 /** Names of people for readers of cases, by id. */
-interface Names {
-  full(id: number | null): Named;
-  /** By speciality only. */
-  speciality(id: number | null): Named;
-  as(authorship: Authorship, id: number | null): Named & { authorship: Authorship };
-  isVerified(id: number | null): boolean;
-}
-
-export async function namesOf(db: ReadDatabase, given: readonly (number | null)[]): Promise<Names> {
-  const ids = [...new Set(given.filter((id) => id !== null))];
-  const users =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('users')
-          .select(['id', 'type', 'last_name', 'name', 'second_name', 'med', 'verified_at'])
-          .where('id', 'in', ids)
-          .execute();
-  const terms =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('user_terms')
-          .select(['user_id', 'code'])
-          .where('vocabulary', '=', 'specialization')
-          .where('user_id', 'in', ids)
-          .orderBy('code')
-          .execute();
+export async function namesOf(db: ReadDatabase, given: readonly (number | null)[]) {
+  const ids = [0, ...given.filter((id) => id !== null)];
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'type', 'last_name', 'name', 'second_name', 'med', 'verified_at'])
+    .where('id', 'in', ids)
+    .execute();
+  const terms = await db
+    .selectFrom('user_terms')
+    .select(['user_id', 'code'])
+    .where('vocabulary', '=', 'specialization')
+    .where('user_id', 'in', ids)
+    .orderBy('code')
+    .execute();
   const titles = await termTitles(db, 'specialization');
-  const byId = new Map(users.map((user) => [user.id, user]));
-  const erased = { title: erasedAuthor, place: '' };
+  const find = (id: number | null) => users.find((user) => user.id === id);
 
-  const names: Names = {
-    full(id) {
-      const user = id === null ? undefined : byId.get(id);
-      if (!user) return erased;
-      const parts = [
-        user.last_name,
-        user.name,
-        /^[-–—]$/.test(user.second_name ?? '') ? '' : user.second_name,
-      ];
-      return { title: parts.filter(Boolean).join(' ') || 'Врач', place: user.med ?? '' };
-    },
-    speciality(id) {
-      const user = id === null ? undefined : byId.get(id);
-      if (!user) return erased;
-      const own = terms.filter(({ user_id }) => user_id === user.id).map(({ code }) => titles.get(code));
-      return { title: own.filter(Boolean).join(', ') || 'Врач', place: '' };
-    },
-    as: (authorship, id) => ({
-      ...(authorship === 'named' ? names.full(id) : names.speciality(id)),
+  function full(id: number | null) {
+    const user = find(id);
+    if (!user) return erased;
+    const second = /^[-–—]$/.test(user.second_name ?? '') ? '' : user.second_name;
+    const title = [user.last_name, user.name, second].filter(Boolean).join(' ');
+    return { title: title || 'Врач', place: user.med ?? '' };
+  }
+  function bySpeciality(id: number | null) {
+    if (!find(id)) return erased;
+    const own = terms.filter(({ user_id }) => user_id === id).map(({ code }) => titles.get(code));
+    return { title: own.filter(Boolean).join(', ') || 'Врач', place: '' };
+  }
+  return {
+    full,
+    as: (authorship: Authorship, id: number | null) => ({
+      ...(authorship === 'named' ? full(id) : bySpeciality(id)),
       authorship,
     }),
-    isVerified(id) {
-      const user = id === null ? undefined : byId.get(id);
+    isVerified(id: number | null): boolean {
+      const user = find(id);
       return user !== undefined && (user.type !== 'doctor' || user.verified_at !== null);
     },
   };
-  return names;
 }
+
+const erased = { title: erasedAuthor, place: '' };
