@@ -321,8 +321,8 @@ export const authorHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Areas of the diseases, if the author has chosen none. */
-async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
+/** Areas of diseases. */
+export async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
   if (diseases.length === 0) return [];
   const rows = await tx.selectFrom('records').select('data').where('id', 'in', diseases).execute();
   const areas = rows.flatMap(({ data }) => (JSON.parse(data) as { areas?: string[] }).areas ?? []);

@@ -25,9 +25,17 @@ export async function getOwn(db: ReadDatabase, user: UserRow, id: number): Promi
 
 export const noCase = () => new HttpError(404, 'Такого случая нет.');
 
-export async function authorView(db: ReadDatabase, row: CaseRow): Promise<OwnCase> {
-  const of = (table: 'case_files') => db.selectFrom(table).selectAll().where('case_id', '=', row.id);
-  const files = await of('case_files').orderBy('id').execute();
+export async function authorView(
+  db: ReadDatabase,
+  row: CaseRow,
+  reader: 'user' | 'editors' = 'user',
+): Promise<OwnCase> {
+  const files = await db
+    .selectFrom('case_files')
+    .selectAll()
+    .where('case_id', '=', row.id)
+    .orderBy('id')
+    .execute();
   const remarks = await remarksOf(db, row);
   const history = await db
     .selectFrom('case_events')
@@ -41,7 +49,7 @@ export async function authorView(db: ReadDatabase, row: CaseRow): Promise<OwnCas
     version: row.version,
     published: row.published === 1,
     content: readContent(row.data),
-    files: files.map((file) => fileOf(file, 'user')),
+    files: files.map((file) => fileOf(file, reader)),
     remarks: remarks.filter(({ round }) => round === row.round),
     reason: row.reason,
     history: history.map(({ at, action, side, text }) => ({

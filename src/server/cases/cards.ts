@@ -27,7 +27,7 @@ export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promi
     return {
       id: row.id,
       title: content.title,
-      diseases: content.diseases.flatMap((id) => linked.get(id) ?? []),
+      diseases: linked(content.diseases),
       suspected: content.suspected,
       areas: content.areas,
       age_band: content.age_band,

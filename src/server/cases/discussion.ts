@@ -5,11 +5,12 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
+import { notify } from '../notifications/notify.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { refusePersonalDataInText } from './personal.ts';
 import { getPublished, publishedView } from './published.ts';
-import { notifyOfAgreement, notifyOfMention, notifyOfMessage } from './notify-of-messages.ts';
+import { notifyOfAgreement, notifyOfMessage } from './notify-of-messages.ts';
 import { namesOf } from './people.ts';
 
 interface Words {
@@ -122,7 +123,7 @@ export const discussionHandlers = {
         // One letter a person: mentions in earlier versions were notified.
         const known = new Set([before, ...editions].flatMap((words) => mentionedIn(words, writers)));
         const called = mentionedIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
-        await notifyOfMention(tx, row, caller, called);
+        await notify(tx, caller, { kind: 'mention', to: called, except: user.id, caseId: row.id });
       }
       return await publishedView(tx, row, caller);
     });

@@ -53,13 +53,3 @@ export async function notifyOfMessage(
     isAnswer ? 'answer' : 'comment',
   );
 }
-
-/** Users newly mentioned by an edit. */
-export async function notifyOfMention(
-  tx: WriteTransaction,
-  { id: caseId }: Pick<CaseRow, 'id'>,
-  caller: Caller,
-  called: readonly number[],
-): Promise<void> {
-  await notify(tx, caller, { kind: 'mention', to: called, except: caller.user.id, caseId });
-}

@@ -10,7 +10,7 @@ import type { Caller, Handlers } from '../request/caller.ts';
 import { questionStateOf, readContent, presentSigns } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './author-view.ts';
-import { likenessOf, type Likeness } from './likeness.ts';
+import { likenessOf } from './likeness.ts';
 import { namesOf } from './people.ts';
 import { countCases } from './publication.ts';
 import { recordCaseRead } from './read-log.ts';
@@ -48,12 +48,14 @@ export async function teaser(db: ReadDatabase): Promise<{ total: number; topics:
   return { total: await countCases(db), topics };
 }
 
-type Linked = PublishedCase['disease_cards'][number];
-
-/** Published records that cases link to, as responses name them. */
-export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, Linked>> {
-  const records = await publishedRecords(db, ids);
-  return new Map([...records].map(([id, { title, url }]) => [id, { id, title, url }]));
+/** Published records that cases link to, for lists of their ids. */
+export async function linkedOf(db: ReadDatabase, linked: readonly number[]) {
+  const records = await publishedRecords(db, linked);
+  return (ids: readonly number[]): PublishedCase['disease_cards'] =>
+    ids.flatMap((id) => {
+      const record = records.get(id);
+      return record ? [{ id, title: record.title, url: record.url }] : [];
+    });
 }
 
 type PublishedRow = CaseRow & { shown: string };
@@ -82,14 +84,12 @@ export async function publishedView(
   row: PublishedRow,
   { user, actor, settings }: Pick<Caller, 'user' | 'actor' | 'settings'>,
 ): Promise<PublishedCase> {
-  const { cleared: _, rarity_accepted: __, figures, ...content } = readContent(row.shown);
   const whole = readContent(row.shown);
+  const { cleared: _, rarity_accepted: __, figures, ...content } = whole;
   const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
-  const linked = await linkedOf(db, [...content.diseases, ...content.drugs]);
+  const cards = await linkedOf(db, [...content.diseases, ...content.drugs]);
   const names = await namesOf(db, [row.user_id]);
   const author = names.as(content.authorship, row.user_id);
-  const question = questionStateOf(whole, row.question_closed_at);
-  const own = row.user_id === user.id;
   return {
     ...content,
     id: row.id,
@@ -100,8 +100,8 @@ export async function publishedView(
       const { width, height } = found;
       return [{ file, url: `/api/cases/${row.id}/files/${file}`, caption, alt, width, height }];
     }),
-    disease_cards: content.diseases.flatMap((id) => linked.get(id) ?? []),
-    drug_cards: content.drugs.flatMap((id) => linked.get(id) ?? []),
+    disease_cards: cards(content.diseases),
+    drug_cards: cards(content.drugs),
     author,
     published_at: row.published_at ?? '',
     revised_at: row.revised_at ?? '',
@@ -115,12 +115,12 @@ export async function publishedView(
     ].join(' '),
     similar: await similarTo(db, row.id, whole),
     answers: await messagesOf(db, row, user),
-    question_state: question,
+    question_state: questionStateOf(whole, row.question_closed_at),
     question_outcome: row.question_outcome,
     question_closed_at: row.question_closed_at,
     term: deadlineOf(row, whole, (await firstAnswersTo(db, [row.id])).get(row.id) ?? null),
     asked: JSON.parse(row.question_circles ?? 'null') as PublishedCase['asked'],
-    own,
+    own: row.user_id === user.id,
     may_answer: actor.access !== 'doctor',
   };
 }
@@ -216,13 +216,6 @@ async function similarTo(
     .filter(({ likeness, isOfDisease }) => isOfDisease || likeness.shared.length > 0)
     .toSorted((one, another) => another.score - one.score || another.other - one.other)
     .slice(0, maxSimilar);
-  return await titled(db, scored);
-}
-
-async function titled(
-  db: ReadDatabase,
-  scored: readonly { other: number; likeness: Likeness }[],
-): Promise<PublishedCase['similar']> {
   if (scored.length === 0) return [];
   const found = await db
     .selectFrom('cases')
@@ -236,9 +229,9 @@ async function titled(
   return scored.flatMap(({ other, likeness }) => {
     const row = found.find((one) => one.id === other);
     if (!row?.shown) return [];
-    const content = readContent(row.shown);
-    const titles = new Map(presentSigns(content).map(({ hpo, title }) => [hpo, title]));
+    const similar = readContent(row.shown);
+    const titles = new Map(presentSigns(similar).map(({ hpo, title }) => [hpo, title]));
     const shared = likeness.shared.flatMap((hpo) => titles.get(hpo) ?? []);
-    return [{ id: row.id, title: content.title, shared, demo: row.demo === 1 }];
+    return [{ id: row.id, title: similar.title, shared, demo: row.demo === 1 }];
   });
 }

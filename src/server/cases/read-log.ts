@@ -1,10 +1,8 @@
 import { staff } from '../request/access.ts';
 import { countRows } from '../database/page.ts';
 import { addSeconds } from '../base/clock.ts';
-import type { WriteTransaction } from '../database/database.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
-import type { Context } from '../request/context.ts';
-import type { CaseRow, UserRow } from '../database/tables.ts';
+import type { CaseRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
@@ -22,7 +20,6 @@ const noticed = 60;
 export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): Promise<void> {
   const { user } = caller;
   if (user.type !== 'doctor' || user.id === user_id) return;
-  const key = { case_id: id, user_id: user.id };
   const known = await caller.db
     .selectFrom('case_readers')
     .select('user_id')
@@ -31,13 +28,12 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
     .executeTakeFirst();
   if (known) return;
   const at = caller.now();
-  const count = await countRows(
+  const read = await countRows(
     caller.db
       .selectFrom('case_readers')
       .where('user_id', '=', user.id)
       .where('created_at', '>', addSeconds(at, -86_400).toISOString()),
   );
-  const read = count;
   if (read >= maxPerDay[user.verified_at === null ? 'unverified' : 'verified'])
     throw new HttpError(429, 'За сутки вы открыли слишком много случаев. Продолжите завтра.', undefined, {
       retryAfter: 3600,
@@ -46,10 +42,13 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
     .transaction(async (tx) => {
       await tx
         .insertInto('case_readers')
-        .values({ ...key, created_at: at.toISOString() })
+        .values({ case_id: id, user_id: user.id, created_at: at.toISOString() })
         .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
         .execute();
-      if (read + 1 === noticed) await notifyEditors(tx, user, caller, at);
+      if (read + 1 !== noticed) return;
+      const letter = manyCasesReadLetter(user.id, caller.settings.SITE_URL);
+      for (const editor of await staff(tx).select(['id', 'email']).execute())
+        await putLetter(tx, letter, { kind: 'case', to: editor.email, userId: editor.id, at });
     })
     // A full disk stops writes: the case is readable and counted next time.
     .catch((error: unknown) => {
@@ -57,27 +56,12 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
     });
 }
 
-async function notifyEditors(tx: WriteTransaction, user: UserRow, context: Context, at: Date): Promise<void> {
-  const editors = await staff(tx).select(['id', 'email']).execute();
-  const letter = manyCasesReadLetter({ id: user.id, count: noticed, siteUrl: context.settings.SITE_URL });
-  for (const { id, email } of editors)
-    await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at });
-}
-
 /** To editors: a user who opens so many cases a day may be copying them. */
-const manyCasesReadLetter = ({
-  id,
-  count,
-  siteUrl,
-}: {
-  id: number;
-  count: number;
-  siteUrl: string;
-}): Letter =>
+const manyCasesReadLetter = (id: number, siteUrl: string): Letter =>
   composeLetter(siteUrl, {
-    subject: `Врач за сутки открыл ${count} клинических случаев`,
+    subject: `Врач за сутки открыл ${noticed} клинических случаев`,
     before: [
-      `Учётная запись № ${id} за сутки открыла ${count} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
+      `Учётная запись № ${id} за сутки открыла ${noticed} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
     ],
     button: { title: 'Открыть пользователей', url: `${siteUrl}/profile/editors/users/` },
   });

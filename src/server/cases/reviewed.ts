@@ -9,7 +9,7 @@ import type { Caller, Handlers } from '../request/caller.ts';
 import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
-import { fileOf, noCase, remarksOf, authorView } from './author-view.ts';
+import { noCase, remarksOf, authorView } from './author-view.ts';
 import { linkedOf } from './published.ts';
 import { checkCase } from './validation.ts';
 import { namesOf } from './people.ts';
@@ -38,18 +38,11 @@ export const reviewHandlers = {
 } satisfies Partial<Handlers>;
 
 export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
-  const own = await authorView(db, row);
+  const own = await authorView(db, row, 'editors');
   const names = await namesOf(db, [row.user_id]);
-  const linked = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
-  const cards = (ids: readonly number[]) => ids.flatMap((id) => linked.get(id) ?? []);
+  const cards = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
   const reviews = await db
     .selectFrom('case_reviews')
-    .selectAll()
-    .where('case_id', '=', row.id)
-    .orderBy('id')
-    .execute();
-  const files = await db
-    .selectFrom('case_files')
     .selectAll()
     .where('case_id', '=', row.id)
     .orderBy('id')
@@ -58,9 +51,7 @@ export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow)
   const sent = new Set(own.content.figures.map(({ file }) => file));
   return {
     ...own,
-    files: files
-      .filter(({ id, role }) => (role === 'consent' ? row.state === 'review' : sent.has(id)))
-      .map((file) => fileOf(file, 'editors')),
+    files: own.files.filter(({ id, role }) => (role === 'consent' ? row.state === 'review' : sent.has(id))),
     author: { ...names.full(row.user_id), verified: names.isVerified(row.user_id) },
     disease_cards: cards(own.content.diseases),
     drug_cards: cards(own.content.drugs),

@@ -37,48 +37,38 @@ export async function checkCase(
 
 function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPaper: boolean): Problem[] {
   const problems: Problem[] = [];
+  const add = (field: Problem['field'], message: string, path: string = field) =>
+    problems.push({ field, path, message });
   // A question alone suffices: its first words become the title.
   const required = content.question.trim() === '' ? [] : ['title', 'complaint'];
   for (const field of neededSections)
     if (content[field].trim() === '' && !required.includes(field))
-      problems.push({ field, path: field, message: `Заполните раздел «${caseSections[field]}».` });
-  for (const { section: field, path, text } of passagesOf(content)) {
-    const maxLength = field === 'question' ? caseLimits.question : caseLimits.text;
+      add(field, `Заполните раздел «${caseSections[field]}».`);
+  for (const { section, path, text } of passagesOf(content)) {
+    const maxLength = section === 'question' ? caseLimits.question : caseLimits.text;
     if (text.length > maxLength)
-      problems.push({
-        field,
+      add(
+        section,
+        `«${caseSections[section]}»: не длиннее ${maxLength} знаков, сейчас ${text.length}.`,
         path,
-        message: `«${caseSections[field]}»: не длиннее ${maxLength} знаков, сейчас ${text.length}.`,
-      });
+      );
   }
   if (content.basis === 'consent' && !hadPaper && !files.some(({ role }) => role === 'consent'))
-    problems.push({
-      field: 'consent',
-      path: 'consent',
-      message: 'Приложите согласие пациента: его увидит только редакция.',
-    });
+    add('consent', 'Приложите согласие пациента: его увидит только редакция.');
   content.genes.forEach(({ gene, hgvs }, index) => {
     const wrong = { gene: problemOfGene(gene), hgvs: hgvs.trim() === '' ? '' : problemOfHgvs(hgvs) };
     for (const [key, message] of Object.entries(wrong))
-      if (message !== '') problems.push({ field: 'genes', path: `genes.${index}.${key}`, message });
+      if (message !== '') add('genes', message, `genes.${index}.${key}`);
   });
   content.series.forEach((series, index) => {
     for (const { path, message } of problemsOfSeries(series))
-      problems.push({ field: 'series', path: `series.${index}.${path}`, message });
+      add('series', message, `series.${index}.${path}`);
   });
   content.figures.forEach(({ alt, caption }, index) => {
-    if (caption.trim() === '')
-      problems.push({
-        field: 'figures',
-        path: `figures.${index}.caption`,
-        message: `Снимок ${index + 1}: напишите подпись.`,
-      });
+    const figure = `Снимок ${index + 1}`;
+    if (caption.trim() === '') add('figures', `${figure}: напишите подпись.`, `figures.${index}.caption`);
     if (alt.trim() === '')
-      problems.push({
-        field: 'figures',
-        path: `figures.${index}.alt`,
-        message: `Снимок ${index + 1}: опишите, что на нём, для тех, кто его не видит.`,
-      });
+      add('figures', `${figure}: опишите, что на нём, для тех, кто его не видит.`, `figures.${index}.alt`);
   });
   return problems;
 }

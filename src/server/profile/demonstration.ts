@@ -7,7 +7,7 @@ import { hashPassword } from '../account/passwords.ts';
 import { addUser, setTerms } from '../account/users.ts';
 import { audit } from '../audit/audit.ts';
 import { newSecret } from '../base/secret.ts';
-import { insertCase } from '../cases/author-actions.ts';
+import { areasOf, insertCase } from '../cases/author-actions.ts';
 import { readContent } from '../cases/content.ts';
 import { addEvent } from '../cases/events.ts';
 import { indexCase, publishCase, unpublishCase } from '../cases/publication.ts';
@@ -138,11 +138,11 @@ async function addExamples(
   );
   for (const [index, { orpha, content }] of examples.entries()) {
     const id = diseases.get(`ORPHA:${orpha}`);
-    const areas = id === undefined ? [] : await areasOf(tx, id);
+    const found = id === undefined ? [] : [id];
     const written = new Date(at.getTime() - (index + 1) * 86_400_000);
     const row = await insertCase(tx, {
       userId: author,
-      content: z.parse(caseContent, { ...content, areas, diseases: id === undefined ? [] : [id] }),
+      content: z.parse(caseContent, { ...content, areas: await areasOf(tx, found), diseases: found }),
       at: written,
       demo: 1,
     });
@@ -206,9 +206,4 @@ export async function removeDemonstration(
   await sweepLetters(context, { letters });
   await database.settle();
   return removed;
-}
-
-async function areasOf(db: Pick<Database['kysely'], 'selectFrom'>, id: number): Promise<string[]> {
-  const row = await db.selectFrom('records').select('data').where('id', '=', id).executeTakeFirst();
-  return ((JSON.parse(row?.data ?? '{}') as { areas?: string[] }).areas ?? []).slice(0, 10);
 }
