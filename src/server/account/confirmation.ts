@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Output } from '#contract/contract.ts';
 import { isTicked } from '#contract/forms/fields.ts';
-import { boxes } from '#contract/forms/registration.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lettersFrom } from '../captcha/pace.ts';
@@ -16,7 +15,7 @@ import { forgetAccounts } from '../audit/forget.ts';
 import { audit } from '../audit/audit.ts';
 import { emailKey } from '../base/email.ts';
 import { hashOf } from '../base/secret.ts';
-import { giveConsent, servedDocument } from './consents.ts';
+import { giveConsent, servedDocuments } from './consents.ts';
 import { hasFactor } from './factor-state.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -70,11 +69,9 @@ export const confirmationHandlers = {
         wanted: refused,
         message: messageOfTicks(owner, isReplaced),
       };
-    const consents = await Promise.all(
-      ticks.map(async (tick) => {
-        const purpose = requiredConsents[tick];
-        return { purpose, document: await servedDocument(settings, purpose) };
-      }),
+    const consents = await servedDocuments(
+      settings,
+      ticks.map((tick) => requiredConsents[tick]),
     );
     const hash = isNew ? await hashPassword(password, passwordCost) : owner.password;
     const { answer, setCookies } = await database.transaction((tx) =>
@@ -126,10 +123,7 @@ interface Completion {
   /** As in the letter. */
   email: string;
   owner: UserRow;
-  consents: readonly {
-    purpose: 'personal' | 'specialist';
-    document: Awaited<ReturnType<typeof servedDocument>>;
-  }[];
+  consents: Awaited<ReturnType<typeof servedDocuments>>;
   isReplaced: boolean;
 }
 
@@ -137,7 +131,7 @@ async function complete(
   tx: WriteTransaction,
   caller: Caller,
   { code, email, owner, consents, isReplaced }: Completion,
-): Promise<{ answer: Answer; setCookies?: (() => void) | undefined }> {
+): Promise<{ answer: Answer; setCookies?: () => void }> {
   const at = caller.now();
   const still = await findRegistration(tx, code, at);
   if ('state' in still) return { answer: still };
@@ -145,45 +139,18 @@ async function complete(
   // The code stays with the remaining account.
   await tx.updateTable('tokens').set({ user_id: owner.id }).where('hash', '=', hashOf(code)).execute();
   if (isReplaced) await tx.deleteFrom('consents').where('user_id', '=', owner.id).execute();
-  for (const { purpose, document } of consents)
-    await giveConsent(tx, {
-      userId: owner.id,
-      purpose,
-      text: boxes[purpose],
-      document,
-      client: caller.client,
-      at,
-    });
+  for (const consent of consents) await giveConsent(tx, caller, { userId: owner.id, ...consent });
   const confirmed = { ...owner, confirmed_at: at.toISOString() };
-  await confirmAccount(tx, caller, confirmed);
-  return {
-    answer: {
-      state: 'confirmed',
-      email,
-      message: 'Регистрация подтверждена.',
-    } satisfies Answer,
-    setCookies: await openSession(tx, caller, confirmed),
-  };
-}
-
-/** Confirms an account and drops the other registrations of its address. */
-async function confirmAccount(tx: WriteTransaction, caller: Caller, owner: UserRow): Promise<void> {
-  const { id, confirmed_at, password, email_key } = owner;
+  const { id, confirmed_at, password, email_key } = confirmed;
   await tx.updateTable('users').set({ confirmed_at, password }).where('id', '=', id).execute();
   await endFounding(tx);
-  await forgetAccounts(tx, await pendingAt(tx, email_key), caller.now());
+  // Other registrations of the address.
+  await forgetAccounts(tx, await pendingAt(tx, email_key), at);
   await audit(tx, caller, 'confirmed', { userId: id });
-}
-
-/** Signs a confirmed account in, unless it needs a second factor; returns what sets the cookies. */
-async function openSession(
-  tx: WriteTransaction,
-  caller: Caller,
-  owner: UserRow,
-): Promise<(() => void) | undefined> {
-  if (accessOf(owner) === 'anonymous' || (await hasFactor(tx, owner.id))) return undefined;
-  await audit(tx, caller, 'signed in', { userId: owner.id, actorId: owner.id });
-  return await startSession(tx, owner, caller);
+  const answer: Answer = { state: 'confirmed', email, message: 'Регистрация подтверждена.' };
+  if (accessOf(confirmed) === 'anonymous' || (await hasFactor(tx, id))) return { answer };
+  await audit(tx, caller, 'signed in', { userId: id, actorId: id });
+  return { answer, setCookies: await startSession(tx, confirmed, caller) };
 }
 
 const messageOfTicks = (owner: UserRow, isReplaced: boolean): string =>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { boxes } from '#contract/forms/registration.ts';
 import type { Settings } from '../settings.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { ClientInfo } from '../request/client.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Purposes of consent, each with a separate box (ruling G47). */
 type Consent = 'personal' | 'specialist' | 'mailings' | 'report';
@@ -53,19 +54,23 @@ function editionOf(bytes: Buffer): string | undefined {
   return year && `${year}-${month}-${day}`;
 }
 
-interface Given {
+/** Documents of several purposes, read before the transaction that stores the consents. */
+export const servedDocuments = (settings: Settings, purposes: readonly GivenConsent['purpose'][]) =>
+  Promise.all(
+    purposes.map(async (purpose) => ({ purpose, document: await servedDocument(settings, purpose) })),
+  );
+
+interface GivenConsent {
   userId: number;
   /** Reporters have no account: that consent is stored with the report. */
   purpose: Exclude<Consent, 'report'>;
   document: Document;
-  text: string;
-  client: ClientInfo;
-  at: Date;
 }
 
 export async function giveConsent(
   tx: WriteTransaction,
-  { userId, purpose, document, text, client, at }: Given,
+  { client, now }: Pick<Caller, 'client' | 'now'>,
+  { userId, purpose, document }: GivenConsent,
 ): Promise<void> {
   await tx
     .insertInto('consents')
@@ -74,8 +79,8 @@ export async function giveConsent(
       user_id: userId,
       purpose,
       ...document,
-      text,
-      given_at: at.toISOString(),
+      text: boxes[purpose],
+      given_at: now().toISOString(),
       ip: client.ip,
       agent: client.agent,
     })

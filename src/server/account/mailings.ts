@@ -1,27 +1,8 @@
-import { boxes } from '#contract/forms/registration.ts';
 import { documentsNotice, mailings } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { mailingTopic, setPreference, type choicesOf } from '../notifications/preferences.ts';
-import type { ClientInfo } from '../request/client.ts';
+import { mailingTopic, type choicesOf } from '../notifications/preferences.ts';
+import type { Caller } from '../request/caller.ts';
 import { giveConsent, type Document } from './consents.ts';
-
-interface Consenting {
-  userId: number;
-  document: Document;
-  client: ClientInfo;
-  at: Date;
-}
-
-/** Subscribes to mailings with consent. */
-export async function wantMailings(
-  tx: WriteTransaction,
-  { codes, ...consenting }: Consenting & { codes: readonly string[] },
-): Promise<void> {
-  const { userId, at } = consenting;
-  for (const code of codes)
-    await setPreference(tx, { userId, topic: mailingTopic(code), frequency: 'now', at });
-  await consentToMailings(tx, consenting);
-}
 
 /** Codes of the mailings that a user gets. */
 export const wantedMailings = (choices: Awaited<ReturnType<typeof choicesOf>>): string[] =>
@@ -33,7 +14,8 @@ export const wantedMailings = (choices: Awaited<ReturnType<typeof choicesOf>>): 
 /** Gives the consent, unless already given (ruling G47). */
 export async function consentToMailings(
   tx: WriteTransaction,
-  { userId, document, client, at }: Consenting,
+  caller: Pick<Caller, 'client' | 'now'>,
+  { userId, document }: { userId: number; document: Document },
 ): Promise<void> {
   const given = await tx
     .selectFrom('consents')
@@ -42,8 +24,7 @@ export async function consentToMailings(
     .where('purpose', '=', 'mailings')
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
-  if (!given)
-    await giveConsent(tx, { userId, purpose: 'mailings', text: boxes.mailings, document, client, at });
+  if (!given) await giveConsent(tx, caller, { userId, purpose: 'mailings', document });
 }
 
 /**

@@ -6,7 +6,7 @@ import { HttpError } from '../http-error.ts';
 import { checkChoices } from './vocabulary-choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';
 import { choicesOf, digestTopic, mailingTopic, setPreference } from '../notifications/preferences.ts';
-import { wantedMailings, wantMailings } from './mailings.ts';
+import { consentToMailings, wantedMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
 import { changeUser, getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
@@ -46,10 +46,12 @@ export const profileHandlers = {
     const known: readonly string[] = mailings.map(({ code }) => code);
     if (!codes.every((code) => known.includes(code))) throw new HttpError(400, 'Такой рассылки нет.', 'id');
     const document = await servedDocument(caller.settings, 'mailings');
-    const { user, client } = caller;
-    return await changeAccount(caller, (tx) =>
-      wantMailings(tx, { userId: user.id, codes, document, client, at: caller.now() }),
-    );
+    const userId = caller.user.id;
+    return await changeAccount(caller, async (tx) => {
+      for (const code of codes)
+        await setPreference(tx, { userId, topic: mailingTopic(code), frequency: 'now', at: caller.now() });
+      await consentToMailings(tx, caller, { userId, document });
+    });
   },
   'POST /api/user/subscribe/remove': (caller, { input: { id: codes } }) =>
     changeAccount(caller, async (tx) => {

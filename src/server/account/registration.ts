@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTicked } from '#contract/forms/fields.ts';
-import {
-  boxes,
-  type DoctorRegistration,
-  type FamilyRegistration,
-  type PartnerRegistration,
+import type {
+  DoctorRegistration,
+  FamilyRegistration,
+  PartnerRegistration,
 } from '#contract/forms/registration.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -15,7 +14,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { forgetAccounts } from '../audit/forget.ts';
 import { audit } from '../audit/audit.ts';
 import { checkChoices } from './vocabulary-choices.ts';
-import { giveConsent, servedDocument } from './consents.ts';
+import { giveConsent, servedDocuments } from './consents.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
@@ -61,12 +60,7 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
   await limits.spend(paceOf(client, form.email));
   const [password, consents] = await Promise.all([
     'password' in form ? hashPassword(form.password, passwordCost) : null,
-    Promise.all(
-      purposesOf(registration).map(async (purpose) => ({
-        purpose,
-        document: await servedDocument(settings, purpose),
-      })),
-    ),
+    servedDocuments(settings, purposesOf(registration)),
   ]);
   await once(async (tx) => {
     const at = now();
@@ -83,8 +77,7 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
       await setTerms(tx, user.id, 'therapeutic_area_id', registration.form.therapeutic_area_id);
       await setTerms(tx, user.id, 'scientific_status_id', registration.form.scientific_status_id);
     }
-    for (const { purpose, document } of consents)
-      await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], document, client, at });
+    for (const consent of consents) await giveConsent(tx, caller, { userId: user.id, ...consent });
     await audit(tx, caller, 'registered', { userId: user.id });
     if (registration.type === 'family') await followFirst(tx, user, registration.form, at);
     await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });

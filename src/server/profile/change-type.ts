@@ -1,5 +1,4 @@
 import { isTicked } from '#contract/forms/fields.ts';
-import { boxes } from '#contract/forms/registration.ts';
 import { setStatus } from '../applications/status.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { HttpError, type Problem } from '../http-error.ts';
@@ -75,18 +74,17 @@ export const changeTypeHandlers = {
 
 async function becomeDoctor(
   tx: WriteTransaction,
-  { user, client, now }: Caller,
+  caller: Caller,
   doctor: {
     therapeutic_area_id: readonly string[];
     scientific_status_id: readonly string[];
     document: Awaited<ReturnType<typeof servedDocument>>;
   },
 ): Promise<void> {
-  await setTerms(tx, user.id, 'therapeutic_area_id', doctor.therapeutic_area_id);
-  await setTerms(tx, user.id, 'scientific_status_id', doctor.scientific_status_id);
+  await setTerms(tx, caller.user.id, 'therapeutic_area_id', doctor.therapeutic_area_id);
+  await setTerms(tx, caller.user.id, 'scientific_status_id', doctor.scientific_status_id);
   const { document } = doctor;
-  const text = boxes.specialist;
-  await giveConsent(tx, { userId: user.id, purpose: 'specialist', text, document, client, at: now() });
+  await giveConsent(tx, caller, { userId: caller.user.id, purpose: 'specialist', document });
 }
 
 async function becomePartner(tx: WriteTransaction, userId: number, at: Date): Promise<void> {

@@ -54,7 +54,7 @@ async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed>
 
 /** Restores the state before the link, except what was changed since. */
 async function resubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
-  const { client, database, settings, now } = caller;
+  const { database, settings, now } = caller;
   const signed = await readGood(database.kysely, token, now());
   const document = await servedDocument(settings, 'mailings');
   return await database.transaction(async (tx) => {
@@ -68,7 +68,7 @@ async function resubscribe(caller: Caller, token: string): Promise<Unsubscribed>
     const isPaused = topics.some((topic) => choices.get(topic)?.previous != null);
     if (isPaused && signed.sort === 'mailings') {
       await demandSameConsent(tx, userId, document);
-      await consentToMailings(tx, { userId, document, client, at: now() });
+      await consentToMailings(tx, caller, { userId, document });
     }
     if (isPaused) await resume(tx, { userId, topics });
     return await stateOf(tx, signed);
