@@ -1,4 +1,5 @@
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { Context } from '../request/context.ts';
 import type { ClientInfo } from '../request/client.ts';
 import { addSeconds, isCurrent } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
@@ -17,33 +18,34 @@ interface Held {
 
 /** Stores a challenge; replaces an earlier one of this browser and purpose. */
 export async function keepChallenge(
-  tx: WriteTransaction,
-  { holder, purpose, userId, challenge, at }: Held & { userId: number | null; challenge: string; at: Date },
+  { database, now }: Context,
+  { holder, purpose, userId, challenge }: Held & { userId: number | null; challenge: string },
 ): Promise<void> {
   const values = {
     user_id: userId,
     challenge,
-    expires_at: addSeconds(at, challengeLifetime).toISOString(),
+    expires_at: addSeconds(now(), challengeLifetime).toISOString(),
   };
-  await tx
-    .insertInto('passkey_challenges')
-    .values({ holder, purpose, ...values })
-    .onConflict((conflict) => conflict.columns(['holder', 'purpose']).doUpdateSet(values))
-    .execute();
+  await database.transaction((tx) =>
+    tx
+      .insertInto('passkey_challenges')
+      .values({ holder, purpose, ...values })
+      .onConflict((conflict) => conflict.columns(['holder', 'purpose']).doUpdateSet(values))
+      .execute(),
+  );
 }
 
 /** Takes the challenge: it is deleted whatever the answer. */
-export async function takeChallenge(
-  tx: WriteTransaction,
-  { holder, purpose, at }: Held & { at: Date },
-): Promise<{ challenge: string; user_id: number | null } | undefined> {
-  const row = await tx
-    .deleteFrom('passkey_challenges')
-    .where('holder', '=', holder)
-    .where('purpose', '=', purpose)
-    .returning(['challenge', 'user_id', 'expires_at'])
-    .executeTakeFirst();
-  return row && isCurrent(row.expires_at, challengeLifetime, at) ? row : undefined;
+export async function takeChallenge({ database, now }: Context, { holder, purpose }: Held) {
+  const row = await database.transaction((tx) =>
+    tx
+      .deleteFrom('passkey_challenges')
+      .where('holder', '=', holder)
+      .where('purpose', '=', purpose)
+      .returning(['challenge', 'user_id', 'expires_at'])
+      .executeTakeFirst(),
+  );
+  return row && isCurrent(row.expires_at, challengeLifetime, now()) ? row : undefined;
 }
 
 /** Short-lived cookie of a browser without a session. */

@@ -44,11 +44,11 @@ interface PasskeyAnswer {
 
 /** Challenge for this account's passkeys, or for any at sign-in. */
 export async function passkeyChallengeOptions(
-  { database, settings, now }: Caller,
+  caller: Caller,
   { holder, purpose, userId }: PasskeyAnswer & { userId: number | null },
 ): Promise<PasskeyRequest> {
-  const { id } = relyingParty(settings);
-  const keys = userId === null ? undefined : await passkeysOf(database.kysely, userId);
+  const { id } = relyingParty(caller.settings);
+  const keys = userId === null ? undefined : await passkeysOf(caller.db, userId);
   if (keys?.length === 0) throw new HttpError(409, 'У вас нет ключей доступа: введите код.', 'code');
   const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
@@ -57,8 +57,7 @@ export async function passkeyChallengeOptions(
     userVerification: purpose === 'sign in' ? 'required' : 'preferred',
     ...(keys ? { allowCredentials: keys.map(credentialOf) } : {}),
   });
-  const { challenge } = options;
-  await database.transaction((tx) => keepChallenge(tx, { holder, purpose, userId, challenge, at: now() }));
+  await keepChallenge(caller, { holder, purpose, userId, challenge: options.challenge });
   return options as PasskeyRequest;
 }
 
@@ -94,7 +93,7 @@ export async function usePasskey(
   const { database, settings, now } = caller;
   const { id: domain, origin } = relyingParty(settings);
   const given = readAnswer(assertion, answer);
-  const taken = await database.transaction((tx) => takeChallenge(tx, { holder, purpose, at: now() }));
+  const taken = await takeChallenge(caller, { holder, purpose });
   if (!given || !taken || taken.user_id !== (userId ?? null)) return undefined;
   const found = await database.kysely
     .selectFrom('passkeys')

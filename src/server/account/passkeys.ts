@@ -58,7 +58,7 @@ export const passkeyHandlers = {
     passkeyChallengeOptions(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id }),
   /** Options of a new passkey. Reauthentication happens here, so that the device's answer may come alone. */
   'POST /api/user/passkeys/begin': async (caller, { input: showing }) => {
-    const { user, session, database, settings, now } = caller;
+    const { user, session, database, settings } = caller;
     const { id } = relyingParty(settings);
     refuseMany(await passkeysOf(database.kysely, user.id));
     await requireReauthentication(caller, showing);
@@ -77,15 +77,8 @@ export const passkeyHandlers = {
       // Usable without a password: discoverable and with user verification.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-    await database.transaction((tx) =>
-      keepChallenge(tx, {
-        holder: session,
-        purpose: 'add',
-        userId: user.id,
-        challenge: options.challenge,
-        at: now(),
-      }),
-    );
+    const { challenge } = options;
+    await keepChallenge(caller, { holder: session, purpose: 'add', userId: user.id, challenge });
     return options as PasskeyCreation;
   },
   /** Adds a passkey and signs out other browsers. The first factor of an account comes with recovery codes. */
@@ -93,9 +86,7 @@ export const passkeyHandlers = {
     const { user, session, database, settings, limits, now } = caller;
     const { id: domain, origin } = relyingParty(settings);
     await limits.spend([windowOf(`passkeys of ${user.id}`, 20, 600)]);
-    const taken = await database.transaction((tx) =>
-      takeChallenge(tx, { holder: session, purpose: 'add', at: now() }),
-    );
+    const taken = await takeChallenge(caller, { holder: session, purpose: 'add' });
     const given = readAnswer(attestation, passkey);
     if (!given || taken?.user_id !== user.id) throw unfit();
     const { verifyRegistrationResponse } = await webAuthn();

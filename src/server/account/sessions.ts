@@ -1,5 +1,5 @@
 import type { Context } from '../request/context.ts';
-import type { Database, ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { isOutOfRoom, isWriterBusy } from '../database/storage-errors.ts';
 import { inPassing } from '../database/write-wait.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -32,18 +32,22 @@ const deviceLifetime = 365 * 86_400;
 export async function startHalfSession(
   tx: WriteTransaction,
   user: UserRow,
-  { client, now }: Caller,
+  caller: Caller,
 ): Promise<() => void> {
-  const token = await createSession(tx, user, { client, stage: 'code', seconds: halfLifetime, time: now() });
-  return () => keepHalf(client, token);
+  const token = await createSession(tx, user, caller, 'code', halfLifetime);
+  return () => {
+    caller.client.setCookie('sid', token, halfLifetime);
+    // Marks a pending code without a secret: other pages request nothing (ruling G39).
+    caller.client.setCookie('u', '2', halfLifetime);
+  };
 }
 
 /** Starts a session with a new token; the browser's previous one ends. Returns what sets the cookies, once it is stored. */
 export async function startSession(tx: WriteTransaction, user: UserRow, caller: Caller): Promise<() => void> {
-  const { client, now } = caller;
+  const { client } = caller;
   const { whole } = lifetimeOf(user.type);
-  const token = await createSession(tx, user, { client, stage: 'full', seconds: whole, time: now() });
-  const device = await keepDevice(tx, user, client, caller);
+  const token = await createSession(tx, user, caller, 'full', whole);
+  const device = await keepDevice(tx, user, caller);
   return () => {
     client.setCookie('sid', token, whole);
     client.setCookie('device', device, deviceLifetime);
@@ -66,7 +70,11 @@ export async function identify({ database, now }: Context, client: ClientInfo): 
   const time = now();
   if (!session || !user || isOver(session, user.type, time)) {
     forgetSession(client);
-    if (session) await drop(database, hash);
+    // Correcting the clock must not revive it.
+    if (session)
+      await ifPossible(() =>
+        database.transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()),
+      );
     return anonymousActor;
   }
   if (isOldRecord(session.seen_at, user.type, time))
@@ -92,19 +100,6 @@ export function forgetSession(client: ClientInfo): void {
   client.setCookie('u', '', 0);
 }
 
-/** An expired session is deleted: correcting the clock must not revive it. */
-const drop = (database: Database, hash: string) =>
-  // Deletion may fail on a full disk.
-  ifPossible(() =>
-    database.transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()),
-  );
-
-function keepHalf(client: ClientInfo, token: string): void {
-  client.setCookie('sid', token, halfLifetime);
-  // Marks a pending code without a secret: other pages request nothing (ruling G39).
-  client.setCookie('u', '2', halfLifetime);
-}
-
 /** Type and factor may have changed since the start of the session. */
 const lackOf = async (db: ReadDatabase, user: UserRow) => {
   if (mustRenewPassword(user)) return 'password';
@@ -121,13 +116,11 @@ const ifPossible = (write: () => Promise<unknown>) =>
 async function createSession(
   tx: WriteTransaction,
   user: UserRow,
-  {
-    client,
-    stage,
-    seconds,
-    time,
-  }: { client: ClientInfo; stage: 'full' | 'code'; seconds: number; time: Date },
+  { client, now }: Caller,
+  stage: 'full' | 'code',
+  seconds: number,
 ): Promise<string> {
+  const time = now();
   const earlier = client.cookie('sid');
   if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
   const token = newSecret();
@@ -148,14 +141,12 @@ async function createSession(
   return token;
 }
 
-interface Life {
-  created_at: string;
-  seen_at: string;
-  expires_at: string;
-}
-
 /** By the current type: an editor's session is short even if it began as a reader's. */
-export function isOver(session: Life, type: string, time: Date): boolean {
+export function isOver(
+  session: Record<'created_at' | 'seen_at' | 'expires_at', string>,
+  type: string,
+  time: Date,
+): boolean {
   const { idle, whole } = lifetimeOf(type);
   return (
     time >= new Date(session.expires_at) ||
@@ -190,13 +181,9 @@ export async function knownDevice(
 }
 
 /** Marks a known browser, so that guesses elsewhere do not lock it. */
-async function keepDevice(
-  tx: WriteTransaction,
-  user: UserRow,
-  client: ClientInfo,
-  context: Context,
-): Promise<string> {
-  const time = context.now();
+async function keepDevice(tx: WriteTransaction, user: UserRow, caller: Caller): Promise<string> {
+  const { client } = caller;
+  const time = caller.now();
   const known = client.cookie('device');
   if (known) {
     const { numUpdatedRows } = await tx
@@ -207,7 +194,7 @@ async function keepDevice(
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return known;
   }
-  await notifyNewDevice(tx, user, client, context);
+  await notifyNewDevice(tx, user, client, caller);
   const token = newSecret();
   await tx
     .insertInto('devices')
