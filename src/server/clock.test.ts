@@ -14,7 +14,7 @@ import {
   withSession,
 } from '../../tests/sample/people.ts';
 import { keepBackup } from './backup/schedule.ts';
-import { createCaptcha } from './captcha/captcha.ts';
+import { admit, issuePicture } from './captcha/captcha.ts';
 import { lastSlot, nextSlot } from './digests/slots.ts';
 import { runSchedules } from './editors/schedule.ts';
 import { createContext } from './request/context.ts';
@@ -90,15 +90,15 @@ test.each([
   await openBrowser(portal).post('/api/auth/restore/send', { email: restoring });
   const key = await codeIn(portal, restoring);
   const settings = { ...portal.settings, CAPTCHA: 'picture' as const };
-  const captcha = createCaptcha(createContext({ settings, database: portal.database, now }));
+  const context = createContext({ settings, database: portal.database, now });
   const client = { network: email } as never;
-  const { ssid } = await captcha.issue(client, { form: 'doctor', word: 'абвге' });
+  const { ssid } = await issuePicture(context, client, { form: 'doctor', word: 'абвге' });
   skew = away;
   const words = { password: 'сорок пять журавлей', confirm_password: 'сорок пять журавлей' };
   const confirmed = await openBrowser(portal).post('/api/user/confirm', { code, ...words });
   expect([confirmed.status, confirmed.data?.state], confirmed.text).not.toEqual([200, 'confirmed']);
   expect((await openBrowser(portal).post('/api/auth/restore', { code: key, ...words })).status).toBe(400);
-  await expect(captcha.admit({ word: 'абвге', ssid }, client, 'doctor')).rejects.toMatchObject({
+  await expect(admit(context, { word: 'абвге', ssid }, client, 'doctor')).rejects.toMatchObject({
     status: 400,
   });
 });

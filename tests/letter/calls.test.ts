@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { createCaptcha } from '#server/captcha/captcha.ts';
+import { issuePicture } from '#server/captcha/captcha.ts';
 import { addPublishedCase } from '../sample/cases.ts';
 import { startTestPortal, type TestPortal } from '../sample/application.ts';
 import { codeIn } from '../sample/people.ts';
@@ -75,9 +75,8 @@ const first = async (client: Client, name: string): Promise<string> =>
 async function readCaptcha(client: Client): Promise<{ word: string; ssid: string }> {
   const { picture, ssid } = await client.get('/api/captcha/ssid');
   expect([picture, ssid]).toEqual([expect.stringMatching(/^data:image\//), expect.any(String)]);
-  const visit = { network: 'letter' } as Parameters<ReturnType<typeof createCaptcha>['issue']>[0];
   const word = 'абвге';
-  return { word, ssid: (await createCaptcha(portal).issue(visit, { word })).ssid };
+  return { word, ssid: (await issuePicture(portal, { network: 'letter' }, { word })).ssid };
 }
 
 describe('§7 without a session', () => {

@@ -1,5 +1,4 @@
-import { createCaptcha } from '../captcha/captcha.ts';
-import type { Handlers } from '../request/caller.ts';
+import { captchaHandlers } from '../captcha/captcha.ts';
 import { addressHandlers } from './address.ts';
 import { avatarHandlers } from './avatar.ts';
 import { confirmationHandlers } from './confirmation.ts';
@@ -26,6 +25,5 @@ export const accountHandlers = {
   ...addressHandlers,
   ...passkeyHandlers,
   ...dataReadHandlers,
-  'GET /api/captcha/ssid': (caller, { query }) => createCaptcha(caller).issue(caller.client, query),
-  'GET /api/captcha/challenge': (caller, { query }) => createCaptcha(caller).challenge(caller.client, query),
-} satisfies Partial<Handlers>;
+  ...captchaHandlers,
+};

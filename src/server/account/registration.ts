@@ -22,7 +22,7 @@ import { hashPassword } from './passwords.ts';
 import { lettersTo, maxPending, pendingAt, sendConfirmation } from './confirmation.ts';
 import { addUser, findByEmail, setTerms, type NewUser } from './users.ts';
 import { describe, findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
-import { createCaptcha } from '../captcha/captcha.ts';
+import { admit } from '../captcha/captcha.ts';
 import { HttpError } from '../http-error.ts';
 import { canTakeConsents } from '../settings.ts';
 
@@ -40,7 +40,6 @@ export const registrationHandlers = {
 /** Creates an account pending confirmation; an address in use gets a letter instead. */
 async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
   const { client, once, settings, database, limits, now, evenTime, passwordCost } = caller;
-  const captcha = createCaptcha(caller);
   const { form } = registration;
   if (!canTakeConsents(settings))
     throw new HttpError(
@@ -56,7 +55,7 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
   const answerTime = pause(evenTime);
   // Honeypot: robots get the usual response.
   if (form.website) return await answerTime.then(() => once(async () => answer));
-  await captcha.admit(form, client, captchaOf[registration.type]);
+  await admit(caller, form, client, captchaOf[registration.type]);
   await limits.spend(paceOf(client, form.email));
   const [password, consents] = await Promise.all([
     'password' in form ? hashPassword(form.password, passwordCost) : null,

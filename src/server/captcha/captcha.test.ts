@@ -8,18 +8,16 @@ import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
 import { createLimits } from '../request/limits.ts';
 import { networkOf, type ClientInfo } from '../request/client.ts';
-import { createCaptcha, type Captcha } from './captcha.ts';
+import { admit, issuePicture } from './captcha.ts';
 import { hardnessFor, paceOf } from './pace.ts';
-import { createContext } from '../request/context.ts';
+import { createContext, type Context } from '../request/context.ts';
 
 let portal: TestPortal;
-let captcha: Captcha;
+let context: Context;
 let time = new Date();
 beforeAll(async () => {
   portal = await startTestPortal({ now: () => time });
-  captcha = createCaptcha(
-    createContext({ settings: portal.settings, database: portal.database, now: () => time }),
-  );
+  context = createContext({ settings: portal.settings, database: portal.database, now: () => time });
 });
 afterAll(() => portal.close());
 
@@ -27,7 +25,7 @@ let people = 0;
 /** A picture with a known word. */
 const issue = (word: string, form: CaptchaForm = 'doctor') => {
   people += 1;
-  return captcha.issue({ network: `net ${people}` } as never, { word, form });
+  return issuePicture(context, { network: `net ${people}` }, { word, form });
 };
 const register = (more: object) => {
   people += 1;
@@ -70,7 +68,7 @@ test('D-5 of a hundred concurrent uses of a picture one succeeds', async () => {
   const { ssid } = await issue('абвге');
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, () =>
-      captcha.admit({ word: 'абвге', ssid }, { ip: '192.0.2.9', network: '192.0.2.9' } as never, 'doctor'),
+      admit(context, { word: 'абвге', ssid }, { ip: '192.0.2.9', network: '192.0.2.9' } as never, 'doctor'),
     ),
   );
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -200,21 +198,21 @@ test('D-5 a network may use twenty pictures a day, then tasks', async () => {
   const client = { ip: '203.0.113.77', network: '203.0.113.77' } as ClientInfo;
   const bring = async () => {
     const { ssid } = await issue('абвге');
-    await captcha.admit({ word: 'абвге', ssid }, client, 'doctor');
+    await admit(context, { word: 'абвге', ssid }, client, 'doctor');
   };
   for (let count = 0; count < 20; count += 1) await bring();
   await expect(bring()).rejects.toThrow(/проверить без неё/);
-  await captcha.admit({ altcha: encode(await solve('doctor')) }, client, 'doctor');
+  await admit(context, { altcha: encode(await solve('doctor')) }, client, 'doctor');
   time = new Date(time.getTime() + 86_400_000);
   await bring();
 });
 
 test('without a captcha a network may send sixty forms an hour', async () => {
   const settings = { ...portal.settings, CAPTCHA: 'off' } as const;
-  const off = createCaptcha(createContext({ settings, database: portal.database, now: () => time }));
-  const admit = () => off.admit({}, { network: '203.0.113.78' } as ClientInfo, 'doctor');
-  for (let count = 0; count < 60; count += 1) await admit();
-  await expect(admit()).rejects.toMatchObject({ status: 429 });
+  const off = createContext({ settings, database: portal.database, now: () => time });
+  const send = () => admit(off, {}, { network: '203.0.113.78' } as ClientInfo, 'doctor');
+  for (let count = 0; count < 60; count += 1) await send();
+  await expect(send()).rejects.toMatchObject({ status: 429 });
 });
 
 test('letters to unconfirmed addresses are limited to twenty an hour a network, by any call', async () => {
@@ -274,9 +272,9 @@ test('D-5 a task issued while tasks were easy is refused once they are harder', 
   }
   for (let count = 0; count < 4; count += 1) await limits.spend(paceOf(client, 'a@example.ru'));
   // Doubling while a task is being solved is not the person's fault.
-  await captcha.admit({ altcha: stored[0] }, client, 'doctor');
+  await admit(context, { altcha: stored[0] }, client, 'doctor');
   await limits.spend(paceOf(client, 'a@example.ru'));
-  await expect(captcha.admit({ altcha: stored[1] }, client, 'doctor')).rejects.toMatchObject({
+  await expect(admit(context, { altcha: stored[1] }, client, 'doctor')).rejects.toMatchObject({
     status: 400,
     field: 'altcha',
   });

@@ -3,7 +3,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, doctorForm, lettersTo, openBrowser, withSession } from '../../../tests/sample/people.ts';
 import { sweep } from '../app/sweep.ts';
-import { createCaptcha } from '../captcha/captcha.ts';
+import { issuePicture } from '../captcha/captcha.ts';
 import { createApplication } from '../app/application.ts';
 import { createContext } from '../request/context.ts';
 
@@ -89,8 +89,15 @@ test('a rejected request frees its key; a key expires after a day', async () => 
 });
 
 test('D-10 a repeated registration needs no second captcha and sends no second letter', async () => {
-  const captcha = createCaptcha(createContext({ settings: portal.settings, database: portal.database }));
-  const { ssid } = await captcha.issue({ network: 'repeats' } as never, { form: 'doctor', word: 'абвге' });
+  const context = createContext({ settings: portal.settings, database: portal.database });
+  const { ssid } = await issuePicture(
+    context,
+    { network: 'repeats' },
+    {
+      form: 'doctor',
+      word: 'абвге',
+    },
+  );
   const email = 'repeated@example.ru';
   const browser = openBrowser(portal);
   const form = doctorForm({ email, word: 'абвге', ssid });
