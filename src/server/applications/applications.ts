@@ -4,7 +4,7 @@ import { applicationFiles } from '#contract/forms/profile.ts';
 import { windowOf } from '../request/limits.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { ApplicationRow, UserRow } from '../database/tables.ts';
+import type { ApplicationRow } from '../database/tables.ts';
 import type { Caller, Handler, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
@@ -51,41 +51,67 @@ export const applicationHandlers = {
 } satisfies Partial<Handlers>;
 
 export const apply: Handler<'POST /api/applications'> = async (caller, { input: form }) => {
-  const { user, once, database, now } = caller;
   const recordId = form.record_id ? Number(form.record_id) : null;
-  if (recordId !== null && !(await findPublicRecord(database.kysely, recordId)))
+  if (recordId !== null && !(await findPublicRecord(caller.db, recordId)))
     throw new HttpError(400, 'Такой записи в каталоге нет.', 'record_id');
-  await caller.limits.spend([applicationsOf(user)]);
-  return await withFiles(caller, form.files, (files, uploads) =>
-    once(async (tx) => {
-      const at = now();
-      const row = await addApplication(tx, { user, type: form.type, text: form.text, recordId, at });
-      await attach(tx, row, { files, uploads, at });
-      const details = { id: String(row.id) };
-      await notify(tx, caller, { kind: 'application', to: 'editors', except: user.id, details });
-      return await showApplication(tx, row);
-    }),
-  );
+  return await fileApplication(caller, { ...form, recordId }, async (tx, row) => {
+    const details = { id: String(row.id) };
+    await notify(tx, caller, { kind: 'application', to: 'editors', except: caller.user.id, details });
+  });
 };
 
-export const applicationsOf = ({ id }: UserRow) => windowOf(`applications of ${id}`, 20, 3600);
+interface NewApplication {
+  type: string;
+  text: string;
+  recordId?: number | null;
+  files?: readonly File[] | undefined;
+}
 
-/** Stores files before an action and deletes them if it fails or is a repeat. */
-export async function withFiles<Result extends ShownApplication>(
+/** Stores an application with its files, which are deleted if that fails or is a repeat. */
+export async function fileApplication(
   caller: Caller,
-  given: readonly File[] | undefined,
-  action: (files: Received[], uploads: Uploads) => Promise<Result>,
-): Promise<Result> {
+  { type, text, recordId = null, files: given = [] }: NewApplication,
+  /** Runs in the transaction. */
+  complete: (tx: WriteTransaction, row: ApplicationRow, files: readonly Received[]) => Promise<void>,
+): Promise<ShownApplication> {
+  const { user, limits, once, now } = caller;
+  await limits.spend([windowOf(`applications of ${user.id}`, 20, 3600)]);
   const uploads = createUploads(caller);
   // Browsers send an empty file field as a nameless file.
-  const chosen = (given ?? []).filter(({ name, size }) => size > 0 || name !== '');
+  const chosen = given.filter(({ name, size }) => size > 0 || name !== '');
   const total = chosen.reduce((sum, { size }) => sum + size, 0);
   if (total > applicationFiles.together)
     throw new HttpError(400, 'Все файлы вместе больше 25 мб.: приложите меньше.', 'files');
   const files: Received[] = [];
   try {
-    for (const file of chosen) files.push(await receive(file, uploads, String(caller.user.id)));
-    return await action(files, uploads);
+    for (const file of chosen) files.push(await receive(file, uploads, String(user.id)));
+    return await once(async (tx) => {
+      const at = now();
+      const row = await tx
+        .insertInto('applications')
+        .values({
+          id: await nextNumber(tx, 'application'),
+          user_id: user.id,
+          type,
+          text,
+          record_id: recordId,
+          status: 'new',
+          created_at: at.toISOString(),
+          updated_at: at.toISOString(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('application_events')
+        .values({ application_id: row.id, position: 1, status: 'new', at: row.created_at })
+        .execute();
+      for (const file of files) {
+        const { id } = await uploads.keep(tx, file, { userId: user.id, purpose: 'application', at });
+        await tx.insertInto('application_files').values({ application_id: row.id, upload_id: id }).execute();
+      }
+      await complete(tx, row, files);
+      return await showApplication(tx, row);
+    });
   } catch (error) {
     await uploads.discard(files);
     throw error;
@@ -103,49 +129,5 @@ async function receive(file: File, uploads: Uploads, owner: string): Promise<Rec
   } catch (error) {
     if (!(error instanceof HttpError) || error.field !== 'files') throw error;
     throw new HttpError(error.status, `«${file.name}»: ${error.message}`, 'files');
-  }
-}
-
-interface NewApplication {
-  user: UserRow;
-  type: string;
-  text: string;
-  recordId: number | null;
-  at: Date;
-}
-
-export async function addApplication(
-  tx: WriteTransaction,
-  { user, type, text, recordId, at }: NewApplication,
-): Promise<ApplicationRow> {
-  const row = await tx
-    .insertInto('applications')
-    .values({
-      id: await nextNumber(tx, 'application'),
-      user_id: user.id,
-      type,
-      text,
-      record_id: recordId,
-      status: 'new',
-      created_at: at.toISOString(),
-      updated_at: at.toISOString(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('application_events')
-    .values({ application_id: row.id, position: 1, status: 'new', at: at.toISOString() })
-    .execute();
-  return row;
-}
-
-export async function attach(
-  tx: WriteTransaction,
-  { id, user_id: userId }: ApplicationRow,
-  { files, uploads, at }: { files: readonly Received[]; uploads: Uploads; at: Date },
-): Promise<void> {
-  for (const file of files) {
-    const upload = await uploads.keep(tx, file, { userId, purpose: 'application', at });
-    await tx.insertInto('application_files').values({ application_id: id, upload_id: upload.id }).execute();
   }
 }

@@ -8,8 +8,7 @@ import { momentOf, workAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { addApplication, applicationsOf, apply, attach, withFiles } from './applications.ts';
-import { showApplication } from './show.ts';
+import { apply, fileApplication } from './applications.ts';
 import type { Caller, Handler, Handlers } from '../request/caller.ts';
 
 /** Promised days for a decision. */
@@ -32,8 +31,7 @@ const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOStr
 
 /** Requests verification as a doctor: by work address, document or both (ruling G45). */
 const requestVerification: Handler<'POST /api/user/verification'> = async (caller, { input: form }) => {
-  const { user, once, settings, now } = caller;
-  const limits = caller.limits;
+  const { user, settings, limits, now } = caller;
   if (user.type !== 'doctor')
     throw new HttpError(409, 'Подтвердить можно только врача: сначала смените роль в настройках.');
   if (user.verified_at !== null) throw new HttpError(409, 'Вы уже подтверждены как врач.');
@@ -41,18 +39,18 @@ const requestVerification: Handler<'POST /api/user/verification'> = async (calle
   if (email !== null && !mayBeWorkEmail(email))
     throw new HttpError(400, 'Это общедоступная почта: нужен адрес вашего учреждения.', 'work_email');
   if (await isWaiting(caller.db, user.id)) throw alreadyWaiting();
-  await limits.spend([applicationsOf(user)]);
-  return await withFiles(caller, form.files, async (files, uploads) => {
-    if (email === null && files.length === 0)
-      throw new HttpError(400, 'Укажите рабочую почту или приложите документ.', 'work_email', {
-        also: [{ field: 'files', message: 'Приложите документ или укажите рабочую почту.' }],
-      });
-    return await once(async (tx) => {
-      const at = now();
+  const text = form.text || 'Прошу подтвердить, что я врач.';
+  const { files: given } = form;
+  return await fileApplication(
+    caller,
+    { type: 'verification', text, files: given },
+    async (tx, row, files) => {
+      if (email === null && files.length === 0)
+        throw new HttpError(400, 'Укажите рабочую почту или приложите документ.', 'work_email', {
+          also: [{ field: 'files', message: 'Приложите документ или укажите рабочую почту.' }],
+        });
       if (await isWaiting(tx, user.id)) throw alreadyWaiting();
-      const text = form.text || 'Прошу подтвердить, что я врач.';
-      const row = await addApplication(tx, { user, type: 'verification', text, recordId: null, at });
-      await attach(tx, row, { files, uploads, at });
+      const at = now();
       await tx
         .insertInto('verifications')
         .values({
@@ -72,9 +70,8 @@ const requestVerification: Handler<'POST /api/user/verification'> = async (calle
       // Editors are notified after the work address is confirmed.
       if (email === null) await notifyEditors(tx, caller, { id: row.id, due: dueFrom(at) });
       await audit(tx, caller, 'asked to be verified', { userId: user.id });
-      return await showApplication(tx, row);
-    });
-  });
+    },
+  );
 };
 
 const alreadyWaiting = () => new HttpError(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
