@@ -70,7 +70,7 @@ const assertion = z.object({
     clientDataJSON: base64Text,
     authenticatorData: base64Text,
     signature: base64Text,
-    userHandle: base64Text.optional(),
+    userHandle: base64Text.exactOptional(),
   }),
 });
 
@@ -103,9 +103,8 @@ export async function usePasskey(
   const isTheirs = found !== undefined && (userId === undefined || found.user_id === userId);
   const key = isTheirs ? found : undefined;
   const { verifyAuthenticationResponse } = await webAuthn();
-  const { response } = given;
   const verified: VerifiedAuthenticationResponse | undefined = await verifyAuthenticationResponse({
-    response: { ...given, response: withoutEmpty(response), clientExtensionResults: {} },
+    response: { ...given, clientExtensionResults: {} },
     expectedChallenge: taken.challenge,
     expectedOrigin: origin,
     expectedRPID: domain,
@@ -114,7 +113,7 @@ export async function usePasskey(
     credential: { id: given.id, publicKey: bytesOf(key?.public_key ?? nobodysKey), counter: 0 },
   }).catch(() => undefined);
   if (!key || !verified?.verified) return undefined;
-  const handle = response.userHandle;
+  const handle = given.response.userHandle;
   if (handle === undefined ? purpose === 'sign in' : handle !== handleOf(key.user_id).toString('base64url'))
     return undefined;
   const count = verified.authenticationInfo.newCounter;
@@ -149,11 +148,6 @@ export function readAnswer<Shape>(shape: z.ZodType<Shape>, answer: string): Shap
     return undefined;
   }
 }
-
-const withoutEmpty = ({ userHandle, ...rest }: z.infer<typeof assertion>['response']) => ({
-  ...rest,
-  ...(userHandle === undefined ? {} : { userHandle }),
-});
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(base64url, 'base64url'));

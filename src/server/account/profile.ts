@@ -17,7 +17,7 @@ export const profileHandlers = {
   /** Optional data of patients and relatives, which they may remove. */
   'POST /api/family/update': async (caller, { input: { name, subject_federation_id: subject } }) => {
     if (subject) await checkChoices(caller.db, { subject_federation_id: subject });
-    const values = given({ name, subject: subject === '' ? null : subject });
+    const values = { name, subject: subject === '' ? null : subject };
     return await changeAccount(caller, (tx) => changeUser(tx, caller.user.id, values, caller.now()));
   },
   'POST /api/user/terra/set': async (caller, { input: { id: codes } }) => {
@@ -85,12 +85,17 @@ export async function changeAccount(
 async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfile): Promise<User> {
   const { user, now } = caller;
   await checkChoices(caller.db, form);
-  const { second_name: secondName, subject_federation_id: subject, catalog_disease_id: disease } = form;
+  const { second_name } = form;
   const values = {
-    ...given({ last_name: form.last_name, name: form.name, city: form.city, med: form.med }),
-    ...given({ company: form.company, position: form.position, subject }),
-    ...(secondName === undefined ? {} : { second_name: nameOrNone(secondName) }),
-    ...(disease === undefined ? {} : { disease_id: Number(disease) }),
+    last_name: form.last_name,
+    name: form.name,
+    city: form.city,
+    med: form.med,
+    company: form.company,
+    position: form.position,
+    second_name: second_name === undefined ? undefined : nameOrNone(second_name),
+    subject: form.subject_federation_id,
+    disease_id: form.catalog_disease_id === undefined ? undefined : Number(form.catalog_disease_id),
   };
   return await changeAccount(caller, async (tx) => {
     for (const field of Object.keys(personTerms) as PersonTerms[]) {
@@ -100,6 +105,3 @@ async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfil
     await changeUser(tx, user.id, values, now());
   });
 }
-
-const given = <Values extends Record<string, unknown>>(values: Values): Partial<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;

@@ -72,7 +72,8 @@ export async function setPassword(
 export async function changeUser(
   tx: WriteTransaction,
   id: number,
-  values: Partial<UserRow>,
+  /** Undefined ones do not change. */
+  values: { [Column in keyof UserRow]?: UserRow[Column] | undefined },
   at: Date,
 ): Promise<void> {
   await tx

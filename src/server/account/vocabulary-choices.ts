@@ -4,16 +4,12 @@ import type { ReadDatabase } from '../database/database.ts';
 import { personTerms } from './users.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 
-/** Dictionary fields of forms; omitted ones are not checked. */
-interface Choices {
-  subject_federation_id?: string | undefined;
-  therapeutic_area_id?: readonly string[] | undefined;
-  scientific_status_id?: readonly string[] | undefined;
-  specialization_id?: readonly string[] | undefined;
-  catalog_disease_id?: string | undefined;
-}
-
 const vocabularies = { subject_federation_id: 'subject', ...personTerms } as const;
+
+/** Dictionary fields of forms; omitted ones are not checked. */
+type Choices = Partial<Record<keyof typeof vocabularies, string | readonly string[] | undefined>> & {
+  catalog_disease_id?: string | undefined;
+};
 
 /** Throws for unknown codes, naming every field. */
 export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<void> {

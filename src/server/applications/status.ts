@@ -18,8 +18,8 @@ export async function setStatus(
     .set({
       status,
       updated_at: at.toISOString(),
-      ...(answer === undefined ? {} : { answer }),
-      ...(editorId === undefined ? {} : { editor_id: editorId }),
+      answer,
+      editor_id: editorId,
     })
     .where('id', '=', id)
     .execute();

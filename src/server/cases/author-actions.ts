@@ -309,7 +309,7 @@ export const authorHandlers = {
         .updateTable('case_remarks')
         .set({
           resolved_at: resolved ? caller.now().toISOString() : null,
-          ...(answer !== undefined && { answer }),
+          answer,
         })
         .where('id', '=', remark)
         .where('case_id', '=', id)

@@ -2,7 +2,7 @@ import { windowOf } from '../request/limits.ts';
 import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { questionStateOf, readContent } from './content.ts';
+import { editCase, questionStateOf, readContent } from './content.ts';
 import { recordAction } from './events.ts';
 import { getOwn, authorView } from './author-view.ts';
 import { indexCase } from './publication.ts';
@@ -74,18 +74,11 @@ export const colleagueHandlers = {
         if (helper !== null) await notify(tx, caller, { kind: 'answer-helped', to: [helper], caseId: id });
       }
       const at = caller.now();
-      const after = await tx
-        .updateTable('cases')
-        .set({
-          question_outcome: outcome,
-          question_answer: answer ?? null,
-          question_closed_at: at.toISOString(),
-          version: row.version + 1,
-          updated_at: at.toISOString(),
-        })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      const after = await editCase(tx, row, caller, {
+        question_outcome: outcome,
+        question_answer: answer ?? null,
+        question_closed_at: at.toISOString(),
+      });
       await indexCase(tx, after, content);
       await recordAction(tx, caller, row, { action: 'closed', side: 'author', at });
       await notifyFollowers(tx, after, 'outcome', caller, helper);
