@@ -65,6 +65,8 @@ const figure = z.object({
   height: number,
 });
 
+/** `open`: asks colleagues; `closed`: the author has given the outcome; `none`: no question. */
+const questionState = z.enum(['none', 'open', 'closed']);
 /** The deadline of an open question (domain/question-term), met by the first answer of another doctor. */
 export const questionTerm = z.object({ asked_at: moment, due: moment, answered_at: moment.nullable() });
 
@@ -84,8 +86,7 @@ export const card = z.object({
   figures: number,
   /** The first picture, as in `figure`; null without pictures. */
   picture: z.object({ url: z.string(), alt: z.string(), width: number, height: number }).nullable(),
-  /** `open`: asks colleagues; `closed`: the author has given the outcome; `none`: no question. */
-  question: z.enum(['none', 'open', 'closed']),
+  question: questionState,
   term: questionTerm.nullable(),
   answers: number,
   published_at: moment,
@@ -143,7 +144,7 @@ const publishedCase = z.object({
     z.object({ id: number, title: z.string(), shared: z.array(z.string()), demo: z.boolean() }),
   ),
   answers: z.array(answer),
-  question_state: z.enum(['none', 'open', 'closed']),
+  question_state: questionState,
   question_outcome: z.string(),
   question_closed_at: moment.nullable(),
   term: questionTerm.nullable(),
@@ -229,7 +230,7 @@ export const ownRow = z.object({
   /** Number of other doctors who have read it. */
   readers: number,
   answers: number,
-  question: z.enum(['none', 'open', 'closed']),
+  question: questionState,
   created_at: moment,
   updated_at: moment,
   submitted_at: moment.nullable(),
@@ -253,7 +254,7 @@ const ownCase = z.object({
   created_at: moment,
   updated_at: moment,
   submitted_at: moment.nullable(),
-  question_state: z.enum(['none', 'open', 'closed']),
+  question_state: questionState,
   question_outcome: z.string(),
   demo: z.boolean(),
 });

@@ -16,62 +16,108 @@ import { neighbourhoodOf, type ClientInfo } from '../request/client.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import type { Handler, Handlers } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 
-/** Stores a report; an equal one about the same record once. */
-const report: Handler<'POST /api/reports'> = async (caller, { input: form }) => {
-  const { client, database, now } = caller;
-  const recordId = Number(form.record_id);
-  const record = await findPublicRecord(database.kysely, recordId);
-  if (!record) throw new HttpError(400, 'Такой записи в каталоге нет.', 'record_id');
-  const field = form.field || null;
-  if (field !== null && fieldTitle(record.kind, field) === null)
-    throw new HttpError(400, 'Такого поля у записи нет.', 'field');
-  // Honeypot: robots get the usual response.
-  if (form.website) return null;
-  await admitReport(client, caller);
-  const document = form.email ? await servedDocument(caller.settings, 'report') : undefined;
-  await database.transaction(async (tx) => {
-    const same = await tx
-      .selectFrom('reports')
-      .select('id')
-      .where('record_id', '=', recordId)
-      .where('text', '=', form.text)
-      .where('status', 'in', ['new', 'work'])
-      .executeTakeFirst();
-    if (same) return;
-    const at = now().toISOString();
-    const id = await nextNumber(tx, 'report');
-    await tx
-      .insertInto('reports')
-      .values({
-        id,
-        record_id: recordId,
-        field,
-        text: form.text,
-        email: form.email ? readableEmail(form.email) : null,
-        email_key: form.email ? emailKey(form.email) : null,
-        status: 'new',
-        created_at: at,
-        updated_at: at,
-      })
-      .execute();
-    await notify(tx, caller, { kind: 'report', to: 'editors', recordId });
-    if (document)
+export const reportHandlers: Handlers<keyof typeof reportContract> = {
+  /** Stores a report; an equal one about the same record once. */
+  'POST /api/reports': async (caller, { input: form }) => {
+    const { client, database, now } = caller;
+    const recordId = Number(form.record_id);
+    const record = await findPublicRecord(database.kysely, recordId);
+    if (!record) throw new HttpError(400, 'Такой записи в каталоге нет.', 'record_id');
+    const field = form.field || null;
+    if (field !== null && fieldTitle(record.kind, field) === null)
+      throw new HttpError(400, 'Такого поля у записи нет.', 'field');
+    // Honeypot: robots get the usual response.
+    if (form.website) return null;
+    await admitReport(client, caller);
+    const document = form.email ? await servedDocument(caller.settings, 'report') : undefined;
+    await database.transaction(async (tx) => {
+      const same = await tx
+        .selectFrom('reports')
+        .select('id')
+        .where('record_id', '=', recordId)
+        .where('text', '=', form.text)
+        .where('status', 'in', ['new', 'work'])
+        .executeTakeFirst();
+      if (same) return;
+      const at = now().toISOString();
+      const id = await nextNumber(tx, 'report');
       await tx
-        .insertInto('report_consents')
+        .insertInto('reports')
         .values({
-          report_id: id,
-          ...document,
-          text: reportBox,
-          given_at: at,
-          ip: client.ip,
-          agent: client.agent,
+          id,
+          record_id: recordId,
+          field,
+          text: form.text,
+          email: form.email ? readableEmail(form.email) : null,
+          email_key: form.email ? emailKey(form.email) : null,
+          status: 'new',
+          created_at: at,
+          updated_at: at,
         })
         .execute();
-  });
-  return null;
+      await notify(tx, caller, { kind: 'report', to: 'editors', recordId });
+      if (document)
+        await tx
+          .insertInto('report_consents')
+          .values({
+            report_id: id,
+            ...document,
+            text: reportBox,
+            given_at: at,
+            ip: client.ip,
+            agent: client.agent,
+          })
+          .execute();
+    });
+    return null;
+  },
+  'GET /api/editors/reports': async ({ db }, { query: { status, ...pageRequest } }) => {
+    const chosen = db
+      .selectFrom('reports')
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''));
+    const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+      lines.selectAll().orderBy('id', 'desc'),
+    );
+    return { items: await Promise.all(rows.map((row) => reportView(db, row))), ...place };
+  },
+  /** Stores the decision; a new answer is mailed, if there is an address. */
+  'POST /api/editors/reports/{id}': async (caller, { path: { id }, input: { status, answer } }) => {
+    const { database, settings, now } = caller;
+    return await database.transaction(async (tx) => {
+      const before = await tx
+        .selectFrom('reports')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого сообщения нет.'));
+      if (status === 'answered' && before.email && !answer && !before.answer)
+        throw new HttpError(
+          400,
+          'Напишите ответ: приславший ждёт письма. Чтобы не отвечать, закройте сообщение.',
+          'answer',
+        );
+      const at = now();
+      const row = {
+        ...before,
+        status,
+        answer: answer || before.answer,
+        updated_at: at.toISOString(),
+      };
+      await tx.updateTable('reports').set(row).where('id', '=', id).execute();
+      const after = await reportView(tx, row);
+      if (row.email && row.answer && row.answer !== before.answer)
+        await putLetter(tx, reportAnswerLetter({ report: after, answer: row.answer }, settings.SITE_URL), {
+          kind: 'report',
+          to: row.email,
+          userId: null,
+          at,
+        });
+      await audit(tx, caller, 'answered a report', { details: `${id}: ${reportStatuses[status]}` });
+      return after;
+    });
+  },
 };
 
 /** Daily reports above which the limits below apply. */
@@ -96,58 +142,6 @@ async function admitReport(client: ClientInfo, context: Context): Promise<void> 
     everybody,
   ]);
 }
-
-const listReports: Handler<'GET /api/editors/reports'> = async (
-  { db },
-  { query: { status, ...pageRequest } },
-) => {
-  const chosen = db
-    .selectFrom('reports')
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''));
-  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
-  );
-  return { items: await Promise.all(rows.map((row) => reportView(db, row))), ...place };
-};
-
-/** Stores the decision; a new answer is mailed, if there is an address. */
-const decideReport: Handler<'POST /api/editors/reports/{id}'> = async (
-  caller,
-  { path: { id }, input: { status, answer } },
-) => {
-  const { database, settings, now } = caller;
-  return await database.transaction(async (tx) => {
-    const before = await tx
-      .selectFrom('reports')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого сообщения нет.'));
-    if (status === 'answered' && before.email && !answer && !before.answer)
-      throw new HttpError(
-        400,
-        'Напишите ответ: приславший ждёт письма. Чтобы не отвечать, закройте сообщение.',
-        'answer',
-      );
-    const at = now();
-    const row = {
-      ...before,
-      status,
-      answer: answer || before.answer,
-      updated_at: at.toISOString(),
-    };
-    await tx.updateTable('reports').set(row).where('id', '=', id).execute();
-    const after = await reportView(tx, row);
-    if (row.email && row.answer && row.answer !== before.answer)
-      await putLetter(tx, reportAnswerLetter({ report: after, answer: row.answer }, settings.SITE_URL), {
-        kind: 'report',
-        to: row.email,
-        userId: null,
-        at,
-      });
-    await audit(tx, caller, 'answered a report', { details: `${id}: ${reportStatuses[status]}` });
-    return after;
-  });
-};
 
 async function reportView(db: ReadDatabase, row: ReportRow): Promise<ShownReport> {
   const record = row.record_id === null ? undefined : await findPublicRecord(db, row.record_id);
@@ -186,9 +180,3 @@ function reportAnswerLetter(
     after: ['Адрес почты служил только для этого ответа, позже мы его удалим.'],
   });
 }
-
-export const reportHandlers: Handlers<keyof typeof reportContract> = {
-  'POST /api/reports': report,
-  'GET /api/editors/reports': listReports,
-  'POST /api/editors/reports/{id}': decideReport,
-};
