@@ -20,10 +20,11 @@ import { dropFiles } from './files.ts';
 import { findingsOf, requireNoOpenFindings } from './findings.ts';
 import { getOwn, authorView } from './author-view.ts';
 import { beginningOf, requireComplete } from './validation.ts';
-import { refusePersonalDataInText } from './personal.ts';
+import { refusePersonalData } from './personal.ts';
 import { contentOf } from './phenopackets.ts';
 import { unpublishCase } from './publication.ts';
 import { titledSigns } from './signs.ts';
+import { createUploads } from '../uploads/uploads.ts';
 
 /** Unpublished cases of one author. */
 const maxDrafts = 200;
@@ -38,9 +39,8 @@ async function addCase(caller: Caller, content: CaseContent | undefined): Promis
     await demandRoom(tx, user);
     const given = await titled(content ?? emptyContent());
     await checkReferences(tx, 0, given);
-    const at = caller.now();
-    const row = await insertCase(tx, { userId: caller.user.id, content: given, at });
-    await recordAction(tx, caller, row, { action: 'created', side: 'author', at });
+    const row = await insertCase(tx, { userId: user.id, content: given, at: caller.now() });
+    await recordAction(tx, caller, row, { action: 'created', side: 'author' });
     return await authorView(tx, row);
   });
 }
@@ -178,7 +178,7 @@ type StepRequest = HandlerRequest<{ id: number }, unknown, { version: number }>;
 interface Step {
   from: readonly CaseState[];
   refusal: string;
-  action: RecordedAction['action'];
+  action: RecordedAction;
 }
 
 /** An action in given states on the version that the author saw. */
@@ -186,16 +186,15 @@ async function step(
   caller: Caller,
   { path: { id }, input: { version } }: StepRequest,
   { from, refusal, action }: Step,
-  act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<CaseRow>,
+  act: (tx: WriteTransaction, row: CaseRow) => Promise<CaseRow>,
 ): Promise<OwnCase> {
   const { user } = caller;
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, user, id);
     await demandVersion(tx, row, version);
     if (!from.includes(row.state as CaseState)) throw new HttpError(409, refusal);
-    const at = caller.now();
-    const after = await act(tx, row, at);
-    await recordAction(tx, caller, row, { action, side: 'author', at });
+    const after = await act(tx, row);
+    await recordAction(tx, caller, row, { action, side: 'author' });
     return await authorView(tx, after);
   });
 }
@@ -219,7 +218,7 @@ export const authorHandlers = {
         refusal: 'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
         action: 'submitted',
       },
-      async (tx, row, at) => {
+      async (tx, row) => {
         const content = readContent(row.data);
         await requireComplete(tx, row, { owner, content });
         const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
@@ -235,7 +234,7 @@ export const authorHandlers = {
           title,
           data: JSON.stringify({ ...content, areas, title }),
           round: row.round + 1,
-          submitted_at: at.toISOString(),
+          submitted_at: caller.now().toISOString(),
           reason: '',
         });
       },
@@ -293,7 +292,7 @@ export const authorHandlers = {
       await audit(tx, caller, 'case removed', { userId: caller.user.id, details: String(id) });
       return dropped;
     });
-    await files.discard(caller);
+    await createUploads(caller).discard(files);
     return null;
   },
   /** Resolves or reopens a remark of this round, with an optional reply. */
@@ -302,7 +301,7 @@ export const authorHandlers = {
     { path: { id }, input: { remark, resolved, answer } },
   ) => {
     await getOwn(caller.db, caller.user, id);
-    await refusePersonalDataInText(String(caller.user.id), { answer: answer ?? '' });
+    await refusePersonalData(String(caller.user.id), { answer: answer ?? '' });
     return await caller.database.transaction(async (tx) => {
       const row = await getOwn(tx, caller.user, id);
       const { numUpdatedRows } = await tx

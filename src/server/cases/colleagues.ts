@@ -6,7 +6,7 @@ import { editCase, questionStateOf, readContent } from './content.ts';
 import { recordAction } from './events.ts';
 import { getOwn, authorView } from './author-view.ts';
 import { indexCase } from './publication.ts';
-import { refusePersonalDataInText } from './personal.ts';
+import { refusePersonalData } from './personal.ts';
 import { getPublished } from './published.ts';
 import { notifyFollowers } from './notify-colleagues.ts';
 import type { Handlers } from '../request/caller.ts';
@@ -54,7 +54,7 @@ export const colleagueHandlers = {
   'POST /api/user/cases/{id}/close': async (caller, { path: { id }, input: { outcome, answer } }) => {
     const { user } = caller;
     await getOwn(caller.db, user, id);
-    await refusePersonalDataInText(String(user.id), { outcome });
+    await refusePersonalData(String(user.id), { outcome });
     return await caller.database.transaction(async (tx) => {
       const row = await getOwn(tx, user, id);
       if (row.published === 0 || row.shown === null) throw new HttpError(409, 'Случай не опубликован.');
@@ -73,14 +73,13 @@ export const colleagueHandlers = {
         helper = found.user_id;
         if (helper !== null) await notify(tx, caller, { kind: 'answer-helped', to: [helper], caseId: id });
       }
-      const at = caller.now();
       const after = await editCase(tx, row, caller, {
         question_outcome: outcome,
         question_answer: answer ?? null,
-        question_closed_at: at.toISOString(),
+        question_closed_at: caller.now().toISOString(),
       });
       await indexCase(tx, after, content);
-      await recordAction(tx, caller, row, { action: 'closed', side: 'author', at });
+      await recordAction(tx, caller, row, { action: 'closed', side: 'author' });
       await notifyFollowers(tx, after, 'outcome', caller, helper);
       return await authorView(tx, after);
     });

@@ -8,6 +8,7 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
+import { createUploads } from '../uploads/uploads.ts';
 import { HttpError } from '../http-error.ts';
 import { addEvent } from './events.ts';
 import { dropFiles, giveFile } from './files.ts';
@@ -101,7 +102,7 @@ export async function sweepConsents(context: Context): Promise<void> {
       await audit(tx, context, 'case consent removed', { details: `случай ${case_id}: ${text}` });
       return gone;
     });
-    await dropped.discard(context);
+    await createUploads(context).discard(dropped);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Caller, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf, readContent } from './content.ts';
-import { refusePersonalDataInText } from './personal.ts';
+import { refusePersonalData } from './personal.ts';
 import { getPublished, publishedView } from './published.ts';
 import { notifyOfAgreement, notifyOfMessage } from './notify-of-messages.ts';
 import { namesOf } from './people.ts';
@@ -52,7 +52,7 @@ export const discussionHandlers = {
     const { user } = caller;
     await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
     const writers = await writersOf(caller.db, await getPublished(caller.db, id));
-    await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
+    await refusePersonalData(String(user.id), withoutNames({ opinion, next_steps }, writers));
     return await caller.database.transaction(async (tx) => {
       const row = await getPublished(tx, id);
       const isAnswer = parent === null && row.user_id !== user.id;
@@ -92,7 +92,7 @@ export const discussionHandlers = {
     const writers = await writersOf(caller.db, await getPublished(caller.db, place.id));
     await getOwnMessage(caller.db, caller, place);
     await caller.limits.spend([windowOf(`edits of answers of ${user.id}`, 60, 3600)]);
-    await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
+    await refusePersonalData(String(user.id), withoutNames({ opinion, next_steps }, writers));
     return await caller.database.transaction(async (tx) => {
       const row = await getPublished(tx, place.id);
       const before = await getOwnMessage(tx, caller, place);

@@ -14,21 +14,16 @@ interface CaseEvent {
   text?: string;
 }
 
-export interface RecordedAction {
-  action: Exclude<CaseAction, 'consent removed'>;
-  side: CaseEvent['side'];
-  at: Date;
-  text?: string;
-}
+export type RecordedAction = Exclude<CaseAction, 'consent removed'>;
 
 /** Adds the caller's action to the history of the case and to the audit. */
 export async function recordAction(
   tx: WriteTransaction,
   caller: Caller,
   { id, user_id }: Pick<CaseRow, 'id' | 'user_id'>,
-  { action, ...event }: RecordedAction,
+  { action, ...event }: { action: RecordedAction; side: CaseEvent['side']; text?: string },
 ): Promise<void> {
-  await addEvent(tx, { id, action, actorId: caller.user.id, ...event });
+  await addEvent(tx, { id, action, actorId: caller.user.id, at: caller.now(), ...event });
   await audit(tx, caller, `case ${action}`, { userId: user_id, details: String(id) });
 }
 

@@ -102,7 +102,7 @@ export const caseFileHandlers = {
       const files = await dropFiles(tx, id, caller.now(), (one) => one.id === file && !isSeen);
       return { shown: await authorView(tx, row), dropped: files };
     });
-    await dropped.discard(caller);
+    await createUploads(caller).discard(dropped);
     return shown;
   },
 } satisfies Partial<Handlers>;
@@ -139,18 +139,13 @@ export async function giveFile(row: CaseFileRow | undefined, context: Context): 
 export const findFile = (db: ReadDatabase, id: number, file: number) =>
   db.selectFrom('case_files').selectAll().where('id', '=', file).where('case_id', '=', id).executeTakeFirst();
 
-/** Deletion of the bytes of deleted rows, after commit. */
-export interface Dropped {
-  discard(context: Context): Promise<void>;
-}
-
-/** Deletes files of a case and marks consents among them as removed. */
+/** Deletes files of a case and marks consents among them as removed; discard their bytes after the transaction. */
 export async function dropFiles(
   tx: WriteTransaction,
   caseId: number,
   at: Date,
   isDropped: (file: CaseFileRow) => boolean,
-): Promise<Dropped> {
+): Promise<CaseFileRow[]> {
   const rows = await tx.selectFrom('case_files').selectAll().where('case_id', '=', caseId).execute();
   const gone = rows.filter(isDropped);
   for (const { id, upload_id } of gone) {
@@ -163,5 +158,5 @@ export async function dropFiles(
       .where('removed_at', 'is', null)
       .execute();
   }
-  return { discard: (context) => createUploads(context).discard(gone) };
+  return gone;
 }

@@ -5,8 +5,9 @@ import { declineReasons, type CaseState, type Check } from '#domain/cases.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { paginate } from '../database/page.ts';
-import type { CaseRow } from '../database/tables.ts';
+import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { notify } from '../notifications/notify.ts';
+import { createUploads } from '../uploads/uploads.ts';
 import { HttpError } from '../http-error.ts';
 import { editCase, publishedAgain, readContent } from './content.ts';
 import { recordAction } from './events.ts';
@@ -59,7 +60,7 @@ export const moderationHandlers = {
   },
   /** Publishes the case; where two must agree, the first acceptance waits for the second. */
   'POST /api/editors/cases/{id}/accept': async (caller, { path: { id }, input: { version, checks } }) => {
-    let dropped: Awaited<ReturnType<typeof publishCase>>['dropped'] | undefined;
+    let dropped: CaseFileRow[] = [];
     const shown = await applyDecision(
       caller,
       id,
@@ -93,7 +94,7 @@ export const moderationHandlers = {
         return published.row;
       },
     );
-    await dropped?.discard(caller);
+    await createUploads(caller).discard(dropped);
     return shown;
   },
   /** Returns the case with remarks, each about a section. */
@@ -195,7 +196,6 @@ async function applyDecision(
     await recordAction(tx, caller, stored, {
       action,
       side: 'editor',
-      at,
       text: reason,
     });
     if (after && stored.user_id !== null)

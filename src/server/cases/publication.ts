@@ -2,16 +2,16 @@ import { countRows } from '../database/page.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import type { CaseRow } from '../database/tables.ts';
+import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
-import { dropFiles, type Dropped } from './files.ts';
+import { dropFiles } from './files.ts';
 
 /** Publishes the draft as the next edition. */
 export async function publishCase(
   tx: WriteTransaction,
   row: CaseRow,
   { at, editorId }: { at: Date; editorId: number | null },
-): Promise<{ row: CaseRow; dropped: Dropped }> {
+): Promise<{ row: CaseRow; dropped: CaseFileRow[] }> {
   const content = readContent(row.data);
   const edition = row.edition + 1;
   const moment = at.toISOString();

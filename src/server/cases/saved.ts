@@ -10,9 +10,9 @@ import { getPublished } from './published.ts';
 
 export const savedHandlers: Handlers<keyof typeof savedCasesContract> = {
   'GET /api/user/saved': ({ db, user }) => listSaved(db, user.id),
-  'POST /api/user/saved/{id}': (caller, { path: { id }, input: { folder, note, following } }) => {
-    refusePersonalData({ folder, note });
-    return changeSaved(caller, async (tx) => {
+  'POST /api/user/saved/{id}': async (caller, { path: { id }, input: { folder, note, following } }) => {
+    await refusePersonalData(String(caller.user.id), { folder, note });
+    return await changeSaved(caller, async (tx) => {
       await refuseNew(tx, caller.user.id, id);
       const entry = { folder, note, following: Number(following) };
       await tx
@@ -30,9 +30,9 @@ export const savedHandlers: Handlers<keyof typeof savedCasesContract> = {
         .where('case_id', '=', path.id)
         .execute();
     }),
-  'POST /api/user/saved/folder': (caller, { input: { folder, title = '' } }) => {
-    refusePersonalData({ title });
-    return changeSaved(caller, async (tx) => {
+  'POST /api/user/saved/folder': async (caller, { input: { folder, title = '' } }) => {
+    await refusePersonalData(String(caller.user.id), { title });
+    return await changeSaved(caller, async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('saved_cases')
         .set({ folder: title })
