@@ -56,27 +56,14 @@ const taken = (chosen: Chosen): Chosen => chosen.where('r.state', '!=', 'publish
 type Chosen = ReturnType<typeof narrowed>;
 
 /** deskStateOf in SQL. */
-function inState(chosen: Chosen, state: DeskState): Chosen {
-  switch (state) {
-    case 'published':
-      return chosen.where('r.state', '=', 'published').where('d.record_id', 'is', null);
-    case 'edited':
-      return chosen.where('r.state', '=', 'published').where('d.status', '=', 'draft');
-    case 'edit-in-review':
-      return chosen.where('r.state', '=', 'published').where('d.status', '=', 'review');
-    case 'archived':
-      return chosen.where('r.state', '=', 'archived').where('d.record_id', 'is', null);
-    default:
-      return chosen
-        .where('r.state', '!=', 'published')
-        .where((eb) =>
-          eb.or([
-            eb('d.status', '=', state),
-            eb.and([eb('d.record_id', 'is', null), eb('r.state', '=', state)]),
-          ]),
-        );
-  }
-}
+const stateOfRow = sql<DeskState>`case
+  when r.state <> 'published' then coalesce(d.status, r.state)
+  when d.status = 'review' then 'edit-in-review'
+  when d.status = 'draft' then 'edited'
+  else 'published' end`;
+
+const inState = (chosen: Chosen, state: DeskState | undefined): Chosen =>
+  state ? chosen.where(stateOfRow, '=', state) : chosen;
 
 const columns = {
   updated_at: 'r.updated_at',
@@ -129,8 +116,8 @@ async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow
       'r.review_due',
       'd.status',
       'd.updated_at as drafted_at',
+      wasSeen.as('was_seen'),
     ])
-    .select(wasSeen.as('was_seen'))
     .execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
@@ -159,26 +146,25 @@ export async function listForDesk(
   context: ListContext,
 ): Promise<Output<'GET /api/editors/records'>> {
   const all = narrowed(db, { ...query, gone: undefined }, context);
-  const counts = await Promise.all(
-    deskStates.map(async (state) => ({ state, count: await countRows(inState(all, state)) })),
-  );
+  const counted = await all
+    .select((eb) => [stateOfRow.as('state'), eb.fn.countAll<number | string>().as('count')])
+    .groupBy(stateOfRow)
+    .execute();
   const gone = await countRows(taken(all));
-  const { page, page_size, sort, state: wanted } = query;
-  const chosen = query.gone ? taken(all) : all;
-  const shown = wanted ? inState(chosen, wanted) : chosen;
+  const { page, page_size, sort } = query;
+  const shown = inState(query.gone ? taken(all) : all, query.state);
   return {
     items: await rowsOf(
       db,
       await idsOf(shown, { sort, found: context.found, limit: page_size, offset: (page - 1) * page_size }),
     ),
-    total: query.gone
-      ? wanted
-        ? await countRows(shown)
-        : gone
-      : counts.reduce((sum, { state, count }) => (wanted && state !== wanted ? sum : sum + count), 0),
+    total: await countRows(shown),
     page,
     page_size,
-    counts,
+    counts: deskStates.map((state) => ({
+      state,
+      count: Number(counted.find((one) => one.state === state)?.count ?? 0),
+    })),
     gone,
   };
 }
@@ -210,8 +196,7 @@ export async function listAsCsv(
   query: DeskQuery,
   context: ListContext,
 ): Promise<FileAnswer> {
-  const chosen = narrowed(db, query, context);
-  const shown = query.state ? inState(chosen, query.state) : chosen;
+  const shown = inState(narrowed(db, query, context), query.state);
   const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
   const ids = await idsOf(shown, { sort: query.sort, found: context.found, limit: 100_000, offset: 0 });
   for (const some of chunks(ids, rowsOfSlice)) {
