@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { addSeconds } from '../base/clock.ts';
 import type { Database, ReadDatabase, WriteTransaction } from './database.ts';
 import type { OutboxRow, PurgeRow } from './tables.ts';
@@ -37,6 +38,14 @@ export type Log = (error: unknown, message: string) => void;
 /** `due_at` of a message that was given up. */
 export const never = '9999-12-31T00:00:00.000Z';
 const stopTimeoutMs = 5000;
+
+/** State of a message, in SQL. */
+export const messageState = sql<'sent' | 'waiting' | 'given-up' | 'failed'>`case
+  when sent_at is not null then 'sent'
+  when problem is null then 'waiting'
+  when due_at = ${sql.lit(never)} then 'given-up'
+  else 'failed' end`;
+export type MessageState = NonNullable<(typeof messageState)['expressionType']>;
 
 /** Columns of a message that was sent or failed. */
 interface Outcome<Table extends keyof Messages> {

@@ -7,30 +7,28 @@ import type { ReadDatabase } from '../database/database.ts';
 import { countRows, paginate } from '../database/page.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
-import { never } from '../database/outbox.ts';
+import { messageState } from '../database/outbox.ts';
 import type { Handler } from '../request/caller.ts';
-
-const within = (db: ReadDatabase, state?: LetterState) => {
-  const all = db.selectFrom('outbox');
-  if (state === 'sent') return all.where('sent_at', 'is not', null);
-  if (state === 'waiting') return all.where('sent_at', 'is', null).where('problem', 'is', null);
-  if (state === 'given-up') return all.where('sent_at', 'is', null).where('due_at', '=', never);
-  if (state === 'failed')
-    return all.where('sent_at', 'is', null).where('problem', 'is not', null).where('due_at', '<', never);
-  return all;
-};
 
 /** Letters, newest first. */
 export const listLetters: Handler<'GET /api/editors/letters'> = async (
   { db },
   { query: { state, ...pageRequest } },
 ) => {
-  const { rows, place } = await paginate(within(db, state), pageRequest, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
+  const all = db.selectFrom('outbox');
+  const { rows, place } = await paginate(
+    all.$if(state !== undefined, (letters) => letters.where(messageState, '=', state!)),
+    pageRequest,
+    (letters) => letters.selectAll().select(messageState.as('state')).orderBy('id', 'desc'),
   );
-  const counts: { state: LetterState; count: number }[] = [];
-  for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
-    counts.push({ state: one, count: await countRows(within(db, one)) });
+  const counted = await all
+    .select((eb) => [messageState.as('state'), eb.fn.countAll<number | string>().as('count')])
+    .groupBy(messageState)
+    .execute();
+  const counts = (['waiting', 'failed', 'given-up', 'sent'] as const).map((one) => ({
+    state: one,
+    count: Number(counted.find((row) => row.state === one)?.count ?? 0),
+  }));
   return { items: rows.map(letterView), ...place, counts };
 };
 
@@ -83,10 +81,11 @@ async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow
     throw new HttpError(409, 'Человек с тех пор отказался от этой рассылки: письмо не отправляется.');
 }
 
-async function findLetter(db: ReadDatabase, id: number): Promise<OutboxRow> {
+async function findLetter(db: ReadDatabase, id: number): Promise<Letter> {
   return await db
     .selectFrom('outbox')
     .selectAll()
+    .select(messageState.as('state'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow(
       () =>
@@ -94,26 +93,19 @@ async function findLetter(db: ReadDatabase, id: number): Promise<OutboxRow> {
     );
 }
 
-const letterView = (row: OutboxRow): LoggedLetter => {
-  const state = stateOf(row);
-  return {
-    id: row.id,
-    subject: row.subject,
-    recipient: maskedEmail(row.recipient),
-    state,
-    created_at: row.created_at,
-    sent_at: row.sent_at,
-    due_at: state === 'waiting' || state === 'failed' ? row.due_at : null,
-    attempts: row.attempts,
-    problem: row.problem === null ? null : troubleInWords(row.problem),
-  };
-};
+type Letter = OutboxRow & { state: LetterState };
 
-function stateOf({ sent_at, due_at, problem }: OutboxRow): LetterState {
-  if (sent_at !== null) return 'sent';
-  if (problem === null) return 'waiting';
-  return due_at === never ? 'given-up' : 'failed';
-}
+const letterView = (row: Letter): LoggedLetter => ({
+  id: row.id,
+  subject: row.subject,
+  recipient: maskedEmail(row.recipient),
+  state: row.state,
+  created_at: row.created_at,
+  sent_at: row.sent_at,
+  due_at: row.state === 'waiting' || row.state === 'failed' ? row.due_at : null,
+  attempts: row.attempts,
+  problem: row.problem === null ? null : troubleInWords(row.problem),
+});
 
 const troubles: [RegExp, string][] = [
   [/ETIMEDOUT|ETIMEOUT/, 'Почтовый сервер не отвечает'],

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Purge } from '#contract/publication.ts';
 import { audit } from '../audit/audit.ts';
 import type { Context } from '../request/context.ts';
-import { never, startOutbox, type Log, type Outbox } from '../database/outbox.ts';
+import { messageState, startOutbox, type Log, type MessageState, type Outbox } from '../database/outbox.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
@@ -86,7 +86,7 @@ export async function listPurges(
     .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null))
     .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null));
   const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
+    lines.selectAll().select(messageState.as('state')).orderBy('id', 'desc'),
   );
   return {
     items: rows.map(shown),
@@ -105,6 +105,7 @@ export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
       .set({ due_at: caller.now().toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
       .where('id', '=', id)
       .returningAll()
+      .returning(messageState.as('state'))
       .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого сообщения нет.'));
     await audit(tx, caller, 'purge repeated', { details: `сообщение ${id}` });
     return shown(row);
@@ -115,7 +116,7 @@ const reasonOf = (error: unknown): string => {
   return (cause?.code ?? message).slice(0, 300);
 };
 
-function shown(row: PurgeRow): Purge {
+function shown(row: PurgeRow & { state: MessageState }): Purge {
   const addresses = JSON.parse(row.addresses) as string[];
   return {
     id: row.id,
@@ -123,18 +124,11 @@ function shown(row: PurgeRow): Purge {
     addresses: addresses.slice(0, 100),
     total: addresses.length,
     created_at: row.created_at,
-    state:
-      row.sent_at !== null
-        ? 'sent'
-        : row.problem === null
-          ? 'waiting'
-          : row.due_at === never
-            ? 'given-up'
-            : 'failed',
+    state: row.state,
     attempts: row.attempts,
     status: row.status,
     sent_at: row.sent_at,
-    due_at: row.sent_at === null && row.due_at !== never ? row.due_at : null,
+    due_at: row.state === 'waiting' || row.state === 'failed' ? row.due_at : null,
     problem: row.problem,
   };
 }
