@@ -16,7 +16,7 @@ import {
 } from '../aliases.ts';
 import { unique } from '../disease.ts';
 import { placeInRussian } from '../places.ts';
-import { studyOf, type Study } from './study.ts';
+import { lines, listOf, studyOf, type Study } from './study.ts';
 
 type Research = RecordOf<(typeof kindsByName)['research']>;
 
@@ -74,7 +74,7 @@ function* draftsOf(
   study: Study,
   { linker, clinics, cities, today }: Around,
 ): Generator<ImportFileLine> {
-  const text = textOf([study.title, study.officialTitle, ...study.conditions, ...study.keywords]);
+  const text = textOf(study.texts);
   const { diseases, dropped, absent } = linker.diseasesOf(study, text);
   for (const name of dropped)
     yield importNote(
@@ -104,7 +104,7 @@ function* draftsOf(
       ...fields,
       diseases: [...new Set([...listOf(current?.fields.diseases), ...diseases])],
       drugs: [...new Set([...listOf(current?.fields.drugs), ...listOf(fields.drugs)])],
-      ...(study.hasLocations
+      ...(study.locations
         ? { clinics: [...new Set([...listOf(current?.fields.clinics), ...listOf(fields.clinics)])] }
         : {}),
     }),
@@ -118,38 +118,20 @@ function fieldsOf(
   diseases: readonly number[],
   { linker, clinics, cities, today }: Around,
 ): ImportedFields {
-  const sites = study.locations.map((location) => siteOf(location, cities, clinics));
-  const russian = sites.filter(({ country }) => country === 'Россия');
   return {
     ...(study.title === undefined
       ? {}
       : { title: study.title, title_status: 'english', title_en: study.title }),
     nct: study.nct,
     numbers: [{ registry: 'NCT', number: study.nct }],
-    ...optional({
-      official_title_en: study.officialTitle,
-      acronym: study.acronym,
-      study_type: study.type,
-      phase: study.phase,
-      status: study.status,
-      sponsor: study.sponsor,
-      summary: undefined,
-      started_at: study.startedAt,
-      completed_at: study.completedAt,
-      enrolment: study.enrolment,
-      enrolment_kind: study.enrolmentKind,
-      age_from: study.ageFrom,
-      age_to: study.ageTo,
-      sex: study.sex,
-    }),
+    ...study.fields,
     status_checked_at: study.updatedAt ?? today,
     conditions: lines(study.conditions),
     interventions: lines(study.interventions),
-    ...(study.criteriaIn.length > 0 ? { criteria_in: lines(study.criteriaIn) } : {}),
-    ...(study.criteriaOut.length > 0 ? { criteria_out: lines(study.criteriaOut) } : {}),
+    ...study.criteria,
     diseases,
     drugs: linker.drugsOf(study),
-    ...(study.hasLocations ? placesOf(sites, russian) : {}),
+    ...(study.locations && placesOf(study.locations.map((location) => siteOf(location, cities, clinics)))),
   };
 }
 
@@ -159,11 +141,11 @@ function absentReason(study: Study, dropped: readonly string[]): string {
   return `исследование не называет ни одной болезни каталога${why}`;
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-function placesOf(sites: readonly Site[], russian: readonly Site[]): ImportedFields {
+function placesOf(sites: readonly Site[]): ImportedFields {
   // Russian sites first: readers look for them.
-  const ordered = [...russian, ...sites.filter((site) => site.country !== 'Россия')];
+  const isRussian = ({ country }: Site) => country === 'Россия';
+  const russian = sites.filter(isRussian);
+  const ordered = [...russian, ...sites.filter((site) => !isRussian(site))];
   return {
     sites: ordered.slice(0, 2000),
     clinics: unique(russian.map(({ clinic }) => clinic)),
@@ -172,12 +154,6 @@ function placesOf(sites: readonly Site[], russian: readonly Site[]): ImportedFie
     countries: unique(ordered.map(({ country }) => country)),
   };
 }
-
-const lines = (values: readonly string[]) =>
-  unique(values.map((value) => value.trim().slice(0, 500) || undefined)).slice(0, 200);
-
-const optional = (fields: ImportedFields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const sourceOf = (study: Study, date: string, fields: readonly string[]): Source => ({
   title: `ClinicalTrials.gov, ${study.nct}`,
@@ -191,7 +167,7 @@ const sourceOf = (study: Study, date: string, fields: readonly string[]): Source
 type Site = Research['sites'][number];
 
 function siteOf(
-  { facility, city, country }: { facility?: string; city?: string; country?: string },
+  { facility, city, country }: NonNullable<Study['locations']>[number],
   cities: Cities,
   clinics: Clinics,
 ): Site {

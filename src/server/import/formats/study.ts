@@ -1,36 +1,12 @@
 import type { RecordOf, kindsByName } from '#domain/kinds/index.ts';
+import { unique } from '../disease.ts';
+import type { ImportedFields } from '../draft.ts';
 import { isObject, ownValue } from '../json.ts';
 
 type Research = RecordOf<(typeof kindsByName)['research']>;
 
-/** A study of ClinicalTrials.gov, in either format: API response or flat extract. */
-export interface Study {
-  nct: string;
-  title: string | undefined;
-  officialTitle: string | undefined;
-  acronym: string | undefined;
-  type: Research['study_type'] | undefined;
-  phase: Research['phase'] | undefined;
-  status: Research['status'] | undefined;
-  sponsor: string | undefined;
-  conditions: string[];
-  keywords: string[];
-  interventions: string[];
-  startedAt: string | undefined;
-  completedAt: string | undefined;
-  updatedAt: string | undefined;
-  enrolment: number | undefined;
-  enrolmentKind: Research['enrolment_kind'];
-  ageFrom: number | undefined;
-  ageTo: number | undefined;
-  sex: Research['sex'];
-  criteriaIn: string[];
-  criteriaOut: string[];
-  hasLocations: boolean;
-  locations: { facility?: string; city?: string; country?: string }[];
-  /** ORPHA codes of the searches that found it. */
-  orpha: number[];
-}
+/** A study of ClinicalTrials.gov: fields of its record, and what finds diseases, drugs and clinics. */
+export type Study = Exclude<ReturnType<typeof studyOf>, string>;
 
 const studyStatuses: Readonly<Record<string, Research['status']>> = {
   recruiting: 'recruiting',
@@ -56,8 +32,8 @@ const studyTypes: Readonly<Record<string, Research['study_type']>> = {
   'expanded access': 'expanded-access',
 };
 
-/** The study, or an error message. */
-export function studyOf(value: unknown): Study | string {
+/** The study, in either format (API response or flat extract), or an error message. */
+export function studyOf(value: unknown) {
   if (!isObject(value)) return 'документ не объект';
   const protocol = ownValue(value, 'protocolSection');
   const flat = isObject(protocol) ? flatten(protocol) : value;
@@ -77,55 +53,55 @@ export function studyOf(value: unknown): Study | string {
   const phaseWords = get('phases') === undefined ? [textOf(get('phase')) ?? ''] : texts(get('phases'));
   const phase = get('phases') === undefined && get('phase') === undefined ? undefined : phaseOf(phaseWords);
   if (phase === null) return `${nct}: неизвестная фаза «${phaseWords.join(', ')}»`;
+  const officialTitle = textOf(get('officialTitle'));
+  const conditions = texts(get('conditions'));
   const locations = get('locations');
-  const criteria = criteriaOf(textOf(get('eligibilityCriteria')));
   const interventions = get('interventions') ?? get('drugs');
+  const enrolment = get('enrollment');
   return {
     nct,
     title,
-    officialTitle: textOf(get('officialTitle')),
-    acronym: textOf(get('acronym')),
-    type,
-    phase,
-    status,
-    sponsor: textOf(get('sponsor'))?.slice(0, 300),
-    conditions: texts(get('conditions')),
-    keywords: texts(get('keywords')),
-    interventions: (Array.isArray(interventions) ? interventions : []).flatMap(
+    /** Fields without a value are left out. */
+    fields: optional({
+      official_title_en: officialTitle,
+      acronym: textOf(get('acronym')),
+      study_type: type,
+      phase,
+      status,
+      sponsor: textOf(get('sponsor'))?.slice(0, 300),
+      started_at: partialDay(get('startDate')),
+      completed_at: partialDay(get('completionDate')),
+      enrolment: typeof enrolment === 'number' ? Math.max(0, Math.round(enrolment)) : undefined,
+      enrolment_kind: lookUp({ actual: 'actual', estimated: 'planned' }, textOf(get('enrollmentType'))),
+      age_from: years(textOf(get('minimumAge'))),
+      age_to: years(textOf(get('maximumAge'))),
+      sex: lookUp({ all: 'any', female: 'female', male: 'male' }, textOf(get('sex'))),
+    }),
+    criteria: criteriaOf(textOf(get('eligibilityCriteria'))),
+    updatedAt: wholeDay(get('lastUpdateDate')),
+    conditions,
+    interventions: listOf(interventions).flatMap(
       (item) => textOf(item) ?? textOf(ownValue(item, 'name')) ?? [],
     ),
-    startedAt: partialDay(get('startDate')),
-    completedAt: partialDay(get('completionDate')),
-    updatedAt: wholeDay(get('lastUpdateDate')),
-    enrolment:
-      typeof get('enrollment') === 'number' ? Math.max(0, Math.round(Number(get('enrollment')))) : undefined,
-    enrolmentKind: { actual: 'actual', estimated: 'planned' }[
-      (textOf(get('enrollmentType')) ?? '').toLowerCase()
-    ] as Study['enrolmentKind'],
-    ageFrom: years(textOf(get('minimumAge'))),
-    ageTo: years(textOf(get('maximumAge'))),
-    sex: { all: 'any', female: 'female', male: 'male' }[
-      (textOf(get('sex')) ?? '').toLowerCase()
-    ] as Study['sex'],
-    ...criteria,
-    hasLocations: Array.isArray(locations),
-    locations: (Array.isArray(locations) ? locations : []).map(locationOf),
+    /** Texts that may name a disease. */
+    texts: [title, officialTitle, ...conditions, ...texts(get('keywords'))],
+    /** Undefined in extracts without places. */
+    locations: Array.isArray(locations) ? locations.map(locationOf) : undefined,
+    /** ORPHA codes of the searches that found it. */
     orpha: texts(get('_orpha'))
       .map(Number)
       .filter((code) => Number.isInteger(code) && code > 0),
   };
 }
 
-function locationOf(value: unknown): Study['locations'][number] {
-  const [facility, city, country] = ['facility', 'city', 'country'].map((key) =>
-    textOf(ownValue(value, key)),
-  );
-  return {
-    ...(facility ? { facility } : {}),
-    ...(city ? { city } : {}),
-    ...(country ? { country } : {}),
-  };
-}
+const optional = (fields: ImportedFields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const locationOf = (value: unknown) => ({
+  facility: textOf(ownValue(value, 'facility')),
+  city: textOf(ownValue(value, 'city')),
+  country: textOf(ownValue(value, 'country')),
+});
 
 /** Flattens the API's sections to the names of extracts. */
 function flatten(protocol: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -169,10 +145,10 @@ function flatten(protocol: Readonly<Record<string, unknown>>): Record<string, un
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
 const texts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : []).flatMap(
-    (item) => textOf(typeof item === 'number' ? String(item) : item) ?? [],
-  );
+  listOf(value).flatMap((item) => textOf(typeof item === 'number' ? String(item) : item) ?? []);
 
 /** `ACTIVE_NOT_RECRUITING` equals `active, not recruiting`. */
 function lookUp<Value>(list: Readonly<Record<string, Value>>, word: string | undefined): Value | undefined {
@@ -210,21 +186,25 @@ function years(age: string | undefined): number | undefined {
 }
 
 /** Inclusion and exclusion criteria by line; text in another form is left out. */
-function criteriaOf(criteria: string | undefined): { criteriaIn: string[]; criteriaOut: string[] } {
+function criteriaOf(criteria: string | undefined) {
   const [, before = '', inside = '', outside = ''] =
     /^([\s\S]*?)inclusion criteria:?([\s\S]*?)(?:exclusion criteria:?([\s\S]*))?$/i.exec(criteria ?? '') ??
     [];
-  if (before.trim() !== '' || criteria === undefined) return { criteriaIn: [], criteriaOut: [] };
-  return { criteriaIn: items(inside), criteriaOut: items(outside) };
+  if (before.trim() !== '' || criteria === undefined) return {};
+  const [criteria_in, criteria_out] = [items(inside), items(outside)];
+  return {
+    ...(criteria_in.length > 0 ? { criteria_in } : {}),
+    ...(criteria_out.length > 0 ? { criteria_out } : {}),
+  };
 }
 
 const items = (list: string) =>
-  list
-    .split(/\n\s*\n|\n\s*(?=[-*•]|\d+[.)]\s)/)
-    .map((item) =>
-      item
-        .replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
-    .filter((item) => item.length > 1);
+  lines(
+    list
+      .split(/\n\s*\n|\n\s*(?=[-*•]|\d+[.)]\s)/)
+      .map((item) => item.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '').replace(/\s+/g, ' '))
+      .filter((item) => item.trim().length > 1),
+  );
+
+export const lines = (values: readonly string[]) =>
+  unique(values.map((value) => value.trim().slice(0, 500) || undefined)).slice(0, 200);
