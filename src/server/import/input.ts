@@ -1,4 +1,5 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
@@ -51,7 +52,8 @@ function inputFile(name: string, source: () => AsyncIterable<Uint8Array>): Input
   return { name, bytes, text: () => decoded(bytes()) };
 }
 
-const fileAt = (path: string) => inputFile(basename(path), () => read(path));
+const fileAt = (path: string) =>
+  inputFile(basename(path), () => createReadStream(path, { highWaterMark: 256 * 1024 }));
 
 async function* filesOf(folder: string, files: RegExp): AsyncGenerator<InputFile> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
@@ -61,15 +63,6 @@ async function* filesOf(folder: string, files: RegExp): AsyncGenerator<InputFile
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   if (names.length === 0) throw new OperatorError('В папке нет файлов для импорта.');
   for (const name of names) yield fileAt(name);
-}
-
-async function* read(path: string): AsyncGenerator<Uint8Array> {
-  const handle = await open(path);
-  try {
-    yield* handle.createReadStream({ highWaterMark: 256 * 1024, autoClose: false });
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Archives are recognised by signature, not by name. */

@@ -23,6 +23,9 @@ export interface Table {
   refuse: (message: string) => Promise<never>;
 }
 
+/** Comments and the heading below them. */
+const firstLines = /^((?:#[^\n]*\n)*)(?!#)([^\n]*?)\r?\n/;
+
 /** Opens a CSV or TSV file; the separator is detected in the header. */
 export async function openTable(file: InputFile): Promise<Table> {
   const text = file.text()[Symbol.asyncIterator]();
@@ -31,32 +34,21 @@ export async function openTable(file: InputFile): Promise<Table> {
     throw new OperatorError(message);
   };
   let start = '';
-  const preamble: string[] = [];
-  let heading: string | undefined;
-  while (heading === undefined) {
+  for (let isOver = false; !isOver && !firstLines.test(start);) {
+    if (start.length > longestRow) return await refuse(tooLong(start.split('\n').length, longestRow).message);
     const next = await text.next();
-    if (!next.done) start += next.value;
-    for (let end = start.indexOf('\n'); end >= 0 || next.done; end = start.indexOf('\n')) {
-      const line = (end < 0 ? start : start.slice(0, end)).replace(/\r$/, '');
-      if (line.startsWith('#')) preamble.push(line);
-      else {
-        heading = line;
-        break;
-      }
-      start = end < 0 ? '' : start.slice(end + 1);
-      if (end < 0) break;
-    }
-    if (heading === undefined && next.done) return await refuse('В файле нет таблицы.');
-    if (start.length > longestRow) return await refuse(tooLong(preamble.length + 1, longestRow).message);
+    isOver = next.done === true;
+    start += next.done ? '\n' : next.value;
   }
+  const [head = '', comments = '', heading = ''] = firstLines.exec(start) ?? [];
   if (heading.trim() === '') return await refuse('В файле нет таблицы.');
-  const delimiter =
-    ['\t', ';', ','].toSorted((one, other) => count(heading, other) - count(heading, one))[0] ?? ',';
-  const lineEnd = start.indexOf('\n');
-  start = lineEnd < 0 ? '' : start.slice(lineEnd + 1);
+  const preamble = comments.split(/\r?\n/).slice(0, -1);
+  const [delimiter = ','] = ['\t', ';', ','].toSorted(
+    (one, other) => count(heading, other) - count(heading, one),
+  );
   async function* rest() {
     try {
-      if (start !== '') yield start;
+      yield start.slice(head.length);
       for (let next = await text.next(); !next.done; next = await text.next()) yield next.value;
     } finally {
       await text.return?.();
