@@ -8,6 +8,7 @@ import { HttpError } from '../http-error.ts';
 import { demandDay, publishRecord, unpublishRecord } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
 import { deskKinds, findDraft, getRow, parsed } from './record-view.ts';
+import { staff } from '../request/access.ts';
 import { type Caller, type Handler, callerOf, absent } from '../request/caller.ts';
 import { countRows } from '../database/page.ts';
 import type { Planned } from '#contract/desk.ts';
@@ -104,12 +105,10 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
     .where('done_at', 'is', null)
     .executeTakeFirst();
   if (!one) return;
-  const user =
-    one.author_id === null
-      ? undefined
-      : await tx.selectFrom('users').selectAll().where('id', '=', one.author_id).executeTakeFirst();
-  if (!user || !['editor', 'admin'].includes(user.type) || user.blocked_at !== null)
-    throw new HttpError(409, 'Кто это назначил, больше не редактор.');
+  const user = await staff(tx)
+    .selectAll('users')
+    .where('users.id', '=', one.author_id)
+    .executeTakeFirstOrThrow(() => new HttpError(409, 'Кто это назначил, больше не редактор.'));
   const caller = callerOf(context, absent(user, { agent: 'расписание' }));
   const reason = one.reason ?? 'По расписанию';
   if (one.action === 'publish') {

@@ -29,8 +29,7 @@ export const jobStates: Record<
 
 export interface WorkerOrder {
   job: Job;
-  /** Clock of tests. */
-  now?: string;
+  now: Date;
 }
 
 export type WorkerNews =
@@ -126,60 +125,52 @@ export function createImportJobs({
   return jobs;
 }
 
-/** The worker thread of imports. */
+/** The worker thread of imports, started on demand and ended when idle. */
 function createThread({ settings, now }: Pick<Context, 'settings' | 'now'>) {
   let thread: Worker | undefined;
-  let resting: NodeJS.Timeout | undefined;
-  /** Rejects the caller when the thread ends. */
-  let ended: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let running: { onProgress(progress: Progress): void; end(problem: string | undefined): void } | undefined;
 
-  /** The thread, started on demand and ended when idle. */
-  function threadAtWork(): Worker {
-    clearTimeout(resting);
-    if (thread) return thread;
-    const begun = new Worker(new URL('./worker.ts', import.meta.url), {
+  function start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
     });
-    begun.unref();
-    begun.on('exit', () => {
-      if (thread === begun) thread = undefined;
-      ended?.();
+    worker.unref();
+    worker.on('message', (news: WorkerNews) => {
+      if (news.type === 'progress') running?.onProgress({ done: news.done, total: news.total });
+      else running?.end(news.problem);
     });
-    return (thread = begun);
+    worker.on('error', (error) => thread === worker && end(problemOf(error)));
+    worker.on('exit', () => thread === worker && end(problems.error));
+    return worker;
+  }
+
+  /** Ends the thread, and its job with an error. */
+  function end(problem?: string): void {
+    void thread?.terminate();
+    thread = undefined;
+    running?.end(problem);
   }
 
   return {
     /** Undefined on success; otherwise an error message. */
     async run(job: Job, onProgress: (progress: Progress) => void): Promise<string | undefined> {
-      const worker = threadAtWork();
-      const stop = new AbortController();
-      const timer = setTimeout(() => stop.abort(), jobTimeoutMs);
-      try {
-        return await new Promise<string | undefined>((resolve) => {
-          worker.on('message', (news: WorkerNews) => {
-            if (news.type === 'progress') onProgress({ done: news.done, total: news.total });
-            else resolve(news.problem);
-          });
-          worker.on('error', (error) => resolve(problemOf(error)));
-          ended = () => resolve(problems.error);
-          stop.signal.addEventListener('abort', () => {
-            resolve(problems.time);
-            void worker.terminate();
-          });
-          worker.postMessage({ job, ...(now ? { now: now().toISOString() } : {}) } satisfies WorkerOrder);
-        });
-      } finally {
-        clearTimeout(timer);
-        ended = undefined;
-        worker.removeAllListeners('message').removeAllListeners('error');
-        worker.on('error', () => {});
-        resting = setTimeout(() => void worker.terminate(), idleMs).unref();
-      }
+      clearTimeout(timer);
+      timer = setTimeout(() => end(problems.time), jobTimeoutMs);
+      const { promise, resolve } = Promise.withResolvers<string | undefined>();
+      running = { onProgress, end: resolve };
+      thread ??= start();
+      thread.postMessage({ job, now: now() } satisfies WorkerOrder);
+      const problem = await promise;
+      running = undefined;
+      clearTimeout(timer);
+      timer = setTimeout(() => end(), idleMs).unref();
+      return problem;
     },
 
     async stop() {
-      clearTimeout(resting);
+      clearTimeout(timer);
       await thread?.terminate();
     },
   };

@@ -5,7 +5,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { chunks } from '../database/chunks.ts';
 import { openDatabase, type Database, type WriteTransaction } from '../database/database.ts';
 import type { ImportRow } from '../database/tables.ts';
-import { accessOf } from '../request/access.ts';
+import { staff } from '../request/access.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 import { applyImport } from './apply.ts';
@@ -28,8 +28,6 @@ function onProgress(done: number, total: number): void {
   post({ type: 'progress', done, total });
 }
 
-type Now = () => Date;
-
 const packed = promisify(gzip);
 
 /** Most files compress to a tenth. */
@@ -39,7 +37,7 @@ async function keepFile(db: Database, importId: number, bytes: Uint8Array): Prom
   await db.transaction((tx) => tx.insertInto('import_files').values({ import_id: importId, data }).execute());
 }
 
-const actions: Record<Job['action'], (database: Database, job: Job, now: Now) => Promise<void>> = {
+const actions: Record<Job['action'], (database: Database, job: Job, now: Date) => Promise<void>> = {
   async compare(db, job, now) {
     const row = await demandRunning(db.kysely, job);
     if (job.file) await keepFile(db, row.id, job.file);
@@ -53,7 +51,7 @@ const actions: Record<Job['action'], (database: Database, job: Job, now: Now) =>
       importId: row.id,
       format: row.format,
       input: inputOf(row.file_name, Buffer.from(file.data, 'base64')),
-      now: now(),
+      now,
       onProgress,
     });
     await db.transaction(async (tx) => {
@@ -74,7 +72,7 @@ const actions: Record<Job['action'], (database: Database, job: Job, now: Now) =>
           status: 'ready',
           problem: null,
           version: version + 1,
-          finished_at: now().toISOString(),
+          finished_at: now.toISOString(),
           summary: JSON.stringify(countsOf(summary)),
         })
         .where('id', '=', row.id)
@@ -83,29 +81,41 @@ const actions: Record<Job['action'], (database: Database, job: Job, now: Now) =>
   },
 
   apply: (db, job, now) =>
-    atOnce(db, { job, now }, async (tx, row, caller) => {
+    atOnce(db, job, now, async (tx, row, caller) => {
       const mode = job.mode ?? 'publish';
       await applyImport(tx, { row, mode, caller, onProgress });
       await tx.deleteFrom('import_files').where('import_id', '=', row.id).execute();
-      return { status: 'applied', mode, applied_at: now().toISOString(), applied_by: caller.user.id };
+      return { status: 'applied', mode, applied_at: now.toISOString(), applied_by: caller.user.id };
     }),
 
   undo: (db, job, now) =>
-    atOnce(db, { job, now }, async (tx, row, caller) => {
+    atOnce(db, job, now, async (tx, row, caller) => {
       await undoImport(tx, { row, caller, onProgress });
-      return { status: 'undone', undone_at: now().toISOString(), undone_by: caller.user.id };
+      return { status: 'undone', undone_at: now.toISOString(), undone_by: caller.user.id };
     }),
 };
 
 /** The work of an editor and its result, in one transaction. */
 const atOnce = (
   db: Database,
-  { job, now }: { job: Job; now: Now },
+  job: Job,
+  now: Date,
   work: (tx: WriteTransaction, row: ImportRow, caller: Caller) => Promise<Partial<ImportRow>>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const row = await demandRunning(tx, job);
-    const result = await work(tx, row, await callerFor(tx, db, { job, now }));
+    const editor = await staff(tx)
+      .selectAll('users')
+      .where('users.id', '=', job.userId ?? 0)
+      .executeTakeFirstOrThrow(
+        () =>
+          new HttpError(
+            403,
+            'У того, кто нажал «Применить», больше нет роли редактора: ничего не изменилось.',
+          ),
+      );
+    const context = createContext({ settings, database: db, now: () => now });
+    const result = await work(tx, row, callerOf(context, absent(editor, job)));
     await tx
       .updateTable('imports')
       .set({ ...result, problem: null })
@@ -123,29 +133,9 @@ async function demandRunning(
   return row;
 }
 
-/** The requesting editor, who must still have the role. */
-async function callerFor(
-  tx: WriteTransaction,
-  database: Database,
-  { job, now }: { job: Job; now: Now },
-): Promise<Caller> {
-  const user = await tx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', job.userId ?? 0)
-    .executeTakeFirst();
-  if (!user || !['editor', 'admin'].includes(accessOf(user)))
-    throw new HttpError(
-      403,
-      'У того, кто нажал «Применить», больше нет роли редактора: ничего не изменилось.',
-    );
-  return callerOf(createContext({ settings, database, now }), absent(user, job));
-}
-
 const opened = openDatabase(settings);
 
-parentPort?.on('message', ({ job, now: fixed }: WorkerOrder) => {
-  const now = () => (fixed === undefined ? new Date() : new Date(fixed));
+parentPort?.on('message', ({ job, now }: WorkerOrder) => {
   void opened
     .then((database) => actions[job.action](database, job, now))
     .then(() => post({ type: 'done', problem: undefined }))
