@@ -128,12 +128,11 @@ function joinDraft(
   const key = keyOf(draft);
   const current = records.get(key);
   if (isAbsent(draft, current, summary)) return;
-  const linked = mapLinks(draft.kind, draft.fields(current), (link) => {
-    if (!isMissing(String(link))) return link;
-    summary.note(leftOut, `${draft.external} → ${String(link)}`);
-    return undefined;
-  });
-  const { fields, sources, differences, confirmed } = reconcileDraft(draft, current, linked, summary);
+  const linked = mapLinks(draft.kind, draft.fields(current), (link) =>
+    isMissing(String(link)) ? undefined : link,
+  );
+  for (const link of linked.missing) summary.note(leftOut, `${draft.external} → ${String(link)}`);
+  const { fields, sources, differences, confirmed } = reconcileDraft(draft, current, linked.fields, summary);
   summary.count(draft, current ? (differences.length > 0 ? 'changed' : 'same') : 'new');
   if (differences.length === 0) return;
   // A new record has no empty fields.

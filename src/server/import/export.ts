@@ -40,7 +40,7 @@ export async function* exportCatalogue(db: ReadDatabase): AsyncGenerator<string>
           row.kind,
           written(row.kind, JSON.parse(row.data) as ImportedFields, origins),
           (id) => references.get(Number(id)) ?? id,
-        ),
+        ).fields,
         sources: JSON.parse(row.sources) as unknown,
       });
       last = row.id;

@@ -49,7 +49,7 @@ export async function match(
     }
     const { fields, missing } = references.resolve(draft, offered);
     if (missing.length > 0 && !draft.looseLinks) return reject(missingReason(missing));
-    for (const reference of missing) summary.note(leftOut, `${draft.external} → ${reference}`);
+    for (const reference of missing) summary.note(leftOut, `${draft.external} → ${String(reference)}`);
     return [{ draft, found, ...reconcileDraft(draft, current, fields, summary) }];
   });
 }

@@ -28,12 +28,6 @@ const deeper = new Map(
 
 export const deeperLinks = (kind: string): readonly [field?: string, key?: string] => deeper.get(kind) ?? [];
 
-/** Fields with resolved references. */
-interface Resolved {
-  fields: ImportedFields;
-  missing: string[];
-}
-
 /** Records of an import and their references. */
 export class References {
   readonly #db: ReadDatabase;
@@ -126,29 +120,27 @@ export class References {
   }
 
   /** Replaces references by ids. */
-  resolve(draft: RecordDraft, fields: ImportedFields): Resolved {
-    const missing: string[] = [];
-    const idOf = (value: unknown): unknown => {
-      if (typeof value !== 'string') return value;
-      const id = this.#ids.get(value);
-      if (id === undefined) missing.push(value);
-      return id;
-    };
-    const resolved = mapLinks(draft.kind, fields, idOf);
-    return { fields: resolved, missing };
+  resolve({ kind }: RecordDraft, fields: ImportedFields) {
+    return mapLinks(kind, fields, (link) => (typeof link === 'string' ? this.#ids.get(link) : link));
   }
 }
 
-/** Maps each link by `idOf`, once; undefined ones are dropped. */
+/** Maps each link by `idOf`, once; those that it does not know are dropped and named. */
 export function mapLinks(
   kind: string,
   fields: ImportedFields,
   idOf: (link: unknown) => unknown,
-): ImportedFields {
+): { fields: ImportedFields; missing: unknown[] } {
   const mapped = { ...fields };
+  const missing: unknown[] = [];
+  const known = (link: unknown) => {
+    const id = idOf(link);
+    if (id === undefined) missing.push(link);
+    return id;
+  };
   for (const field of Object.keys(getKind(kind).links)) {
     const value = mapped[field];
-    if (Array.isArray(value)) mapped[field] = [...new Set(value.map(idOf).filter((id) => id !== undefined))];
+    if (Array.isArray(value)) mapped[field] = [...new Set(value.map(known).filter((id) => id !== undefined))];
   }
   const [field, key] = deeperLinks(kind);
   const items = field === undefined ? undefined : mapped[field];
@@ -156,10 +148,10 @@ export function mapLinks(
     mapped[field] = items.map((item: unknown) => {
       if (!isObject(item) || ownValue(item, key) === undefined) return item;
       const { [key]: link, ...rest } = item;
-      const id = idOf(link);
+      const id = known(link);
       return id === undefined ? rest : { ...item, [key]: id };
     });
-  return mapped;
+  return { fields: mapped, missing };
 }
 
 export function referencesIn(kind: string, fields: Readonly<ImportedFields>): string[] {
@@ -173,7 +165,7 @@ export function referencesIn(kind: string, fields: Readonly<ImportedFields>): st
 const kindOfReference = (reference: string) =>
   kindByScheme.get(reference.slice(0, Math.max(0, reference.indexOf(':'))));
 
-export const missingReason = (missing: readonly string[]) =>
+export const missingReason = (missing: readonly unknown[]) =>
   `ссылка на запись, которой нет: ${missing.slice(0, 3).join(', ')}`;
 
 export function fieldsOf({ record }: StoredRecord): ImportedFields {

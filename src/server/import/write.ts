@@ -82,7 +82,7 @@ export class Writer {
     return written.flatMap((result, index) =>
       result.outcome === 'rejected'
         ? []
-        : [{ id: result.id, version: result.version, missing: resolved[index]!.missing }],
+        : [{ id: result.id, version: result.version, missing: resolved[index]!.missing.map(Number) }],
     );
   }
 
@@ -100,18 +100,10 @@ export class Writer {
   }
 
   /** Replaces provisional ids; postpones unknown links. */
-  #resolve({ kind, fields }: Pick<WrittenChange, 'kind' | 'fields'>): {
-    fields: ImportedFields;
-    missing: number[];
-  } {
-    const missing: number[] = [];
-    const idOf = (id: unknown): unknown => {
-      if (typeof id !== 'number' || id < firstPromised) return id;
-      const own = this.#ids.get(id);
-      if (own === undefined) missing.push(id);
-      return own;
-    };
-    return { fields: mapLinks(kind, fields, idOf), missing };
+  #resolve({ kind, fields }: Pick<WrittenChange, 'kind' | 'fields'>) {
+    return mapLinks(kind, fields, (link) =>
+      typeof link === 'number' && link >= firstPromised ? this.#ids.get(link) : link,
+    );
   }
 }
 
