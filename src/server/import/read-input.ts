@@ -1,12 +1,11 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { portalDay } from '#domain/dates.ts';
-import { getKind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordDraft, TermDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
 import type { ImportInput } from './input.ts';
 import type { Summary } from './summary.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { termTitles } from '../catalogue/terms.ts';
 import type { ImportContext, KnownRecord } from './format.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
 
@@ -49,15 +48,12 @@ async function contextFor(db: ReadDatabase, now: Date): Promise<ImportContext> {
   return {
     overlays: await readOverlays(),
     recordsOf,
-    async terms(vocabulary) {
-      return new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title]));
-    },
+    terms: (vocabulary) => termTitles(db, vocabulary),
     today: portalDay(now),
   };
 }
 
 async function readKnownRecords(db: ReadDatabase, kind: string): Promise<readonly KnownRecord[]> {
-  getKind(kind);
   const rows = await db
     .selectFrom('records')
     .select(['id', 'external', 'data'])

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { columnFields, exportColumns, recordColumns } from '#domain/exports/columns.ts';
-import { getKind, kinds, type Kind, type KindName } from '#domain/kinds/index.ts';
+import { getKind, kinds as allKinds, type Kind, type KindName } from '#domain/kinds/index.ts';
 import type { ReadDatabase, WriteTransaction } from '../../database/database.ts';
 
 export const numberColumn = 'id';
 
 /** Kinds that tables can fill: cases are written by their authors. */
-export const tableKinds = kinds.filter(({ name }) => name !== 'case').map(({ name }) => name as KindName);
+export const tableKinds = allKinds.filter(({ name }) => name !== 'case').map(({ name }) => name as KindName);
 
 export interface Guess {
   kind: KindName;
@@ -15,40 +15,36 @@ export interface Guess {
   isRemembered: boolean;
 }
 
-/** Guesses the mapping: the last one, or by names. */
-export async function guessColumns(db: ReadDatabase, titles: readonly string[]): Promise<Guess> {
+/** Guesses the mapping, for a kind if it is known: the last one, or by names. */
+export async function guessColumns(
+  db: ReadDatabase,
+  titles: readonly string[],
+  asked?: KindName,
+): Promise<Guess> {
+  const kinds = asked ? [asked] : tableKinds;
   const last = await db
     .selectFrom('import_columns')
     .selectAll()
     .where('heading', '=', headingOf(titles))
+    .where('kind', 'in', kinds)
     .orderBy('used_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last)
-    return {
-      kind: last.kind as KindName,
-      columns: fitting(last.kind as KindName, JSON.parse(last.columns) as string[]),
-      isRemembered: true,
-    };
-  const guesses = tableKinds.map((kind) => ({ kind, columns: byNames(kind, titles), isRemembered: false }));
+  if (last) {
+    const kind = last.kind as KindName;
+    const known = pathsOf(kind);
+    // Fields that no longer exist are dropped.
+    const columns = (JSON.parse(last.columns) as string[]).map((path) => (known.has(path) ? path : ''));
+    return { kind, columns, isRemembered: true };
+  }
+  const guesses = kinds.map((kind) => ({ kind, columns: byNames(kind, titles), isRemembered: false }));
   const count = ({ columns }: Guess) => columns.filter(Boolean).length;
   return guesses.reduce((best, guess) => (count(guess) > count(best) ? guess : best));
 }
 
-/** The mapping for another kind. */
-export async function columnsFor(
-  db: ReadDatabase,
-  kind: KindName,
-  titles: readonly string[],
-): Promise<string[]> {
-  const known = await db
-    .selectFrom('import_columns')
-    .select('columns')
-    .where('kind', '=', kind)
-    .where('heading', '=', headingOf(titles))
-    .executeTakeFirst();
-  return known ? fitting(kind, JSON.parse(known.columns) as string[]) : byNames(kind, titles);
-}
+/** What a column of this kind may fill. */
+export const pathsOf = (kind: KindName): ReadonlySet<string> =>
+  new Set([numberColumn, ...columnFields(getKind(kind)).map(({ path }) => path)]);
 
 export async function rememberColumns(
   tx: WriteTransaction,
@@ -60,12 +56,6 @@ export async function rememberColumns(
     .values({ kind, heading: headingOf(titles), ...used })
     .onConflict((conflict) => conflict.columns(['kind', 'heading']).doUpdateSet(used))
     .execute();
-}
-
-/** Drops fields that no longer exist. */
-function fitting(kind: KindName, columns: readonly string[]): string[] {
-  const known = new Set([numberColumn, ...columnFields(getKind(kind)).map(({ path }) => path)]);
-  return columns.map((path) => (known.has(path) ? path : ''));
 }
 
 const headingOf = (titles: readonly string[]) =>

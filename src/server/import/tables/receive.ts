@@ -1,13 +1,12 @@
 import { columnFields } from '#domain/exports/columns.ts';
 import { getKind, type KindName } from '#domain/kinds/index.ts';
-import { OperatorError } from '#domain/operator-error.ts';
 import type { UserRow } from '../../database/tables.ts';
 import { HttpError } from '../../http-error.ts';
 import type { Caller, Handler } from '../../request/caller.ts';
 import { windowOf } from '../../request/limits.ts';
 import { lineOfHead } from '../formats/table.ts';
 import { inThread } from '../../thread/thread.ts';
-import { columnsFor, guessColumns, numberColumn, tableKinds } from './columns.ts';
+import { guessColumns, numberColumn, pathsOf, tableKinds } from './columns.ts';
 import type { CellTable } from './read.ts';
 
 /** Reading a table takes seconds, storing one megabytes. */
@@ -18,11 +17,10 @@ export const previewColumns: Handler<'POST /api/editors/imports/columns'> = asyn
   { db, user, limits },
   { input: { file, kind: kindName } },
 ) => {
-  if (kindName !== '') kindOf(kindName);
+  const asked = kindName === '' ? undefined : kindOf(kindName);
   await limits.spend([importsOf(user)]);
   const table = await tableIn(file, user);
-  const guessed = kindName === '' ? await guessColumns(db, table.columns) : undefined;
-  const kind = guessed?.kind ?? kindOf(kindName);
+  const { kind, columns, isRemembered } = await guessColumns(db, table.columns, asked);
   return {
     rows: table.rowCount,
     columns: table.columns.map((title, index) => ({ title, examples: table.examples[index] ?? [] })),
@@ -36,8 +34,8 @@ export const previewColumns: Handler<'POST /api/editors/imports/columns'> = asyn
         is_required: field.isRequired,
       })),
     ],
-    guess: guessed?.columns ?? (await columnsFor(db, kind, table.columns)),
-    is_remembered: guessed?.isRemembered ?? false,
+    guess: columns,
+    is_remembered: isRemembered && asked === undefined,
   };
 };
 
@@ -63,7 +61,7 @@ export async function receiveTable(
     );
   const table = await tableIn(file, user);
   const columns = pathsIn(mapping.columns, table.columns.length);
-  const known = new Set([numberColumn, ...columnFields(getKind(kind)).map(({ path }) => path)]);
+  const known = pathsOf(kind);
   const chosen = columns.filter(Boolean);
   if (chosen.some((path) => !known.has(path)))
     throw new HttpError(422, 'Такого поля у этого вида записей нет: выберите поля заново.', 'columns');
@@ -97,18 +95,9 @@ function kindOf(name: string): KindName {
   return kind;
 }
 
-async function tableIn(file: File, { id }: UserRow): Promise<CellTable> {
-  try {
-    return await readCells(String(id), file.name, new Uint8Array(await file.arrayBuffer()));
-  } catch (error) {
-    if (error instanceof OperatorError) throw new HttpError(422, error.message, 'file');
-    throw error;
-  }
-}
-
 /** Reads a table in a thread, with limits by account. */
-async function readCells(owner: string, name: string, bytes: Uint8Array): Promise<CellTable> {
-  const table = await inThread(owner, 'readTable', name, bytes);
-  if ('problem' in table) throw new OperatorError(table.problem);
+async function tableIn(file: File, { id }: UserRow): Promise<CellTable> {
+  const table = await inThread(String(id), 'readTable', file.name, new Uint8Array(await file.arrayBuffer()));
+  if ('problem' in table) throw new HttpError(422, table.problem, 'file');
   return table;
 }
