@@ -303,7 +303,7 @@ export function journalOf(publication: LivePublication, isPublisher: () => boole
     async stopped(at) {
       const broken = id;
       id = undefined;
-      await publication.stopped(broken, stoppedSentence(mode, at));
+      await publication.fail(broken, stoppedSentence(mode, at), 'stopped');
     },
   };
 }

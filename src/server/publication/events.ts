@@ -31,24 +31,15 @@ async function* stream(caller: Caller, seconds: number): AsyncGenerator<Uint8Arr
     if (open > 0) streams.set(caller.user.id, open);
     else streams.delete(caller.user.id);
   };
-  count(1);
-  try {
-    yield* events(caller, seconds);
-  } finally {
-    count(-1);
-  }
-}
-
-async function* events(context: Caller, seconds: number): AsyncGenerator<Uint8Array> {
-  const event = async () =>
-    Buffer.from(`event: status\ndata: ${JSON.stringify(await statusOf(context))}\n\n`);
-  yield Buffer.from('retry: 1000\n\n');
-  yield await event();
-  if (seconds === 0) return;
+  const event = async () => Buffer.from(`event: status\ndata: ${JSON.stringify(await statusOf(caller))}\n\n`);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), seconds * 1000);
-  const changes = context.publication.watch(over.signal)[Symbol.asyncIterator]();
+  count(1);
   try {
+    yield Buffer.from('retry: 1000\n\n');
+    yield await event();
+    if (seconds === 0) return;
+    const changes = caller.publication.watch(over.signal);
     let next = changes.next();
     for (;;) {
       const quiet = new AbortController();
@@ -68,5 +59,6 @@ async function* events(context: Caller, seconds: number): AsyncGenerator<Uint8Ar
   } finally {
     clearTimeout(timer);
     over.abort();
+    count(-1);
   }
 }

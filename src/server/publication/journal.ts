@@ -3,6 +3,7 @@ import type { PublicationMode, PublicationResult, PublicationTrouble } from '#do
 import { chunks } from '../database/chunks.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
+import { lastLive } from './seen-versions.ts';
 
 /** Stored addresses of a publication; more are only counted. */
 const maxAddresses = 10_000;
@@ -27,9 +28,6 @@ export async function start(database: Database, mode: PublicationMode, startedAt
         mode,
         state: 'running',
         started_at: startedAt.toISOString(),
-        live_at: null,
-        milliseconds: null,
-        release: null,
         seq: 0,
         pages: 0,
         rendered: 0,
@@ -37,7 +35,6 @@ export async function start(database: Database, mode: PublicationMode, startedAt
         removed: 0,
         changed_addresses: '[]',
         removed_addresses: '[]',
-        message: null,
       })
       .execute();
     await tx
@@ -94,13 +91,7 @@ export async function complete(
 /** Adds deferred files to the last publication. */
 export async function supplement(database: Database, result: PublicationResult, at: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    const last = await tx
-      .selectFrom('publications')
-      .selectAll()
-      .where('state', '=', 'live')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const last = await lastLive(tx).selectAll().executeTakeFirst();
     if (!last) return;
     const known = JSON.parse(last.changed_addresses) as string[];
     const fresh = result.changed.filter((address) => !known.includes(address));
@@ -115,17 +106,6 @@ export async function supplement(database: Database, result: PublicationResult, 
       .execute();
     await putPurges(tx, last.id, [...result.changed, ...result.removed], at.toISOString());
   });
-}
-
-export async function lastLiveSeq({ kysely }: Database): Promise<number> {
-  const last = await kysely
-    .selectFrom('publications')
-    .select('seq')
-    .where('state', '=', 'live')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.seq ?? 0;
 }
 
 /** Records a failed publication; readers keep what they have. */
@@ -187,8 +167,6 @@ async function putPurges(
         created_at: at,
         due_at: at,
         attempts: 0,
-        sent_at: null,
-        problem: null,
       })
       .execute();
 }

@@ -8,7 +8,8 @@ import {
   type PublicationStep,
 } from '#domain/publication.ts';
 import type { Database } from '../database/database.ts';
-import { breakOff, complete, lastLiveSeq, start, supplement } from './journal.ts';
+import { breakOff, complete, start, supplement } from './journal.ts';
+import { liveSeq } from './seen-versions.ts';
 
 /** Renders pages; set by the process that starts both. */
 export interface PublicationRunner {
@@ -115,21 +116,18 @@ export class LivePublication {
     this.rest();
   }
 
-  /** Without an id if the start was not recorded. */
-  async fail(id: number | undefined, message: string): Promise<void> {
-    this.#become({ state: this.#resting, step: undefined, problem: message });
-    if (id !== undefined) await breakOff(this.#database, id, message);
-  }
-
-  /** Stopped by an editor. */
-  async stopped(id: number | undefined, message: string): Promise<void> {
-    if (id !== undefined) await breakOff(this.#database, id, message);
-    this.#become({ state: this.#publisher ? 'stopped' : 'away', step: undefined, problem: message });
+  /** Without an id if the start was not recorded; `stopped` by an editor. */
+  async fail(id: number | undefined, message: string, state: 'idle' | 'stopped' = 'idle'): Promise<void> {
+    this.#become({ state: this.#publisher ? state : 'away', step: undefined, problem: message });
+    if (id === undefined) return;
+    await breakOff(this.#database, id, message);
+    // The history has the failure now.
+    this.#become(this.#now);
   }
 
   /** Number of the last change in the published history. */
   lastSeq(): Promise<number> {
-    return lastLiveSeq(this.#database);
+    return liveSeq(this.#database.kysely);
   }
 
   /** There was nothing to do. */
@@ -138,8 +136,14 @@ export class LivePublication {
   }
 
   /** Yields at the start and after each change, until aborted. */
-  watch(signal: AbortSignal): AsyncIterable<void> {
-    return changesOf(this.#events, AbortSignal.any([signal, this.#closing.signal]));
+  async *watch(signal: AbortSignal): AsyncGenerator<void> {
+    const changes = on(this.#events, 'change', { signal: AbortSignal.any([signal, this.#closing.signal]) });
+    try {
+      yield;
+      for await (const _ of changes) yield;
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') throw error;
+    }
   }
 
   close(): void {
@@ -161,14 +165,4 @@ function openPace() {
         ? timeLeft(reports.first, reports.last, { total: step.total, now: performance.now() })
         : null,
   };
-}
-
-async function* changesOf(events: EventEmitter, signal: AbortSignal): AsyncGenerator<void> {
-  const changes = on(events, 'change', { signal });
-  try {
-    yield;
-    for await (const _ of changes) yield;
-  } catch (error) {
-    if ((error as Error).name !== 'AbortError') throw error;
-  }
 }

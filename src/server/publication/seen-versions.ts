@@ -24,14 +24,10 @@ export async function versionsAt(
   return found;
 }
 
+/** The last publication that readers see. */
+export const lastLive = (db: ReadDatabase) =>
+  db.selectFrom('publications').where('state', '=', 'live').orderBy('id', 'desc').limit(1);
+
 /** Number of the last published change; 0 before the first publication. */
-export async function liveSeq(db: ReadDatabase): Promise<number> {
-  const live = await db
-    .selectFrom('publications')
-    .select('seq')
-    .where('state', '=', 'live')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return live?.seq ?? 0;
-}
+export const liveSeq = async (db: ReadDatabase): Promise<number> =>
+  (await lastLive(db).select('seq').executeTakeFirst())?.seq ?? 0;
