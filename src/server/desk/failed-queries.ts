@@ -6,7 +6,7 @@ import { publishRecord, submitRecord } from '../editors/record-actions.ts';
 import { saveDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { nameField } from '../editors/relations.ts';
-import { findDraft, getRow, parsed } from '../editors/record-view.ts';
+import { findDraft, getWithDraft, parsed } from '../editors/record-view.ts';
 
 /** Failed queries with the records shown instead. */
 export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (context, { query }) => {
@@ -37,8 +37,7 @@ export const addSynonym: Handler<'POST /api/editors/search-misses'> = async (
   { input: { query, record_id: id } },
 ) => {
   return await caller.database.transaction(async (tx) => {
-    const row = await getRow(tx, id);
-    const draft = await findDraft(tx, id);
+    const { row, draft } = await getWithDraft(tx, id);
     const field = nameField(getKind(row.kind));
     if (!field) throw new HttpError(422, 'У записей этого вида нет других названий.', 'record_id');
     const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];

@@ -1,18 +1,16 @@
 import { countRows } from '../database/page.ts';
 import type { Overview } from '#contract/desk.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
-import { describeKind } from '#domain/kinds/describe.ts';
-import { getKind } from '#domain/kinds/index.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { lastImports } from '../import/desk.ts';
+import { deskKinds, fieldTitle } from '../editors/record-view.ts';
 import { topPages } from '../reads/sums.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { Caller } from '../request/caller.ts';
 import {
   caseProblems,
   casesOnReview,
-  deskKinds,
   draftRows,
   dueSoon,
   newApplications,
@@ -110,8 +108,7 @@ async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
       id: row.id,
       kind: row.kind,
       title: titleOf(row.card),
-      field:
-        describeKind(getKind(row.kind)).fields.find(({ name }) => name === row.field)?.title ?? row.field,
+      field: fieldTitle(row.kind, row.field) ?? row.field,
       to: { id: row.to_id, kind: row.to_kind, title: titleOf(row.to_card), state: row.to_state },
     })),
   };

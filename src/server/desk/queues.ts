@@ -4,17 +4,16 @@ import type { Overview } from '#contract/desk.ts';
 import type { Today } from '#contract/today.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
 import type { DeskQueue, DeskSection } from '#domain/desk.ts';
-import { publicKinds } from '#domain/kinds/index.ts';
 import { peopleOf } from '../account/people.ts';
 import { readContent } from '../cases/content.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
+import { deskKinds } from '../editors/record-view.ts';
 import { countTroubledLetters } from './letters.ts';
 
 /** Lines of a queue on the desk's home. */
 export const queuePreviewSize = 8;
-export const deskKinds = publicKinds.map(({ name }) => name);
 
 /** Queues of this editor with the longest wait and nearest deadline; empty ones are left out. */
 export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<Today['queues']>> {

@@ -1,7 +1,5 @@
 import type { RecordComments } from '#contract/record-comments.ts';
 import { cleanText } from '#domain/editing/plain.ts';
-import { describeKind } from '#domain/kinds/describe.ts';
-import { getKind } from '#domain/kinds/index.ts';
 import { nameOf, peopleOf } from '../account/people.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
@@ -9,7 +7,7 @@ import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { staff } from '../request/access.ts';
 import type { Handler } from '../request/caller.ts';
-import { getRow } from './record-view.ts';
+import { fieldTitle, getRow } from './record-view.ts';
 
 /** Comments on fields, hidden from readers. */
 export async function showComments(db: ReadDatabase, id: number): Promise<RecordComments> {
@@ -53,7 +51,8 @@ export const addComment: Handler<'POST /api/editors/records/{id}/comments'> = as
   const { database, user } = caller;
   await database.transaction(async (tx) => {
     const row = await getRow(tx, id);
-    const title = titleOf(row.kind, field);
+    const title = fieldTitle(row.kind, field);
+    if (!title) throw new HttpError(422, 'Такого поля у записи нет.', 'field');
     const known = new Set((await colleaguesIn(tx)).map((one) => one.id));
     if (mentioned.some((one) => !known.has(one)))
       throw new HttpError(422, 'Назвать можно редактора или администратора.', 'mentioned');
@@ -69,8 +68,6 @@ export const addComment: Handler<'POST /api/editors/records/{id}/comments'> = as
         text: cleanText(text),
         mentioned: JSON.stringify([...new Set(mentioned)]),
         created_at: caller.now().toISOString(),
-        resolved_at: null,
-        resolver_id: null,
       })
       .execute();
     // A reply reopens the thread.
@@ -126,11 +123,4 @@ async function colleaguesIn(db: ReadDatabase): Promise<RecordComments['colleague
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ id: row.id, name: nameOf(row) }));
-}
-
-function titleOf(kind: string, field: string): string {
-  if (field === 'sources') return 'Источники';
-  const found = describeKind(getKind(kind)).fields.find(({ name }) => name === field);
-  if (!found) throw new HttpError(422, 'Такого поля у записи нет.', 'field');
-  return found.title;
 }

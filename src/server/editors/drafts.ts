@@ -9,15 +9,14 @@ import { nextNumber } from '../database/number.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { fieldsTooLong } from './check.ts';
-import { authorsOfDraft, findDraft, getRow, parsed, editorView } from './record-view.ts';
+import { authorsOfDraft, getWithDraft, parsed, editorView } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 type Save = Input<'POST /api/editors/records/{id}/draft'>;
 
 /** Saves an edit, invisible to readers; never overwrites unseen changes. */
 export async function saveDraft(tx: WriteTransaction, caller: Caller, id: number, save: Save): Promise<void> {
-  const row = await getRow(tx, id);
-  const draft = await findDraft(tx, id);
+  const { row, draft } = await getWithDraft(tx, id);
   await requireVersion(tx, { row, draft, save, caller });
   const kind = getKind(row.kind);
   const patch = save.fields;
@@ -128,8 +127,7 @@ export async function discardDraft(
   id: number,
   { expected_version }: { expected_version: number },
 ): Promise<void> {
-  const row = await getRow(tx, id);
-  const draft = await findDraft(tx, id);
+  const { row, draft } = await getWithDraft(tx, id);
   if (!draft) return;
   await requireVersion(tx, { row, draft, save: { expected_version }, caller });
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();

@@ -77,6 +77,7 @@ export async function compareVersions(
 }
 
 type Revision = Selectable<Tables['revisions']>;
+type Version = Pick<Revision, 'data' | 'sources'>;
 
 /** Descriptions of versions (author, time, reason) and of differences. */
 async function describers(
@@ -84,11 +85,6 @@ async function describers(
   fields: readonly FieldDescription[],
   revisions: readonly Revision[],
 ) {
-  const names = await namesIn(
-    db,
-    fields,
-    revisions.map(({ data }) => parsed(data)),
-  );
   const author = await authorsOf(
     db,
     revisions.map((revision) => revision.author),
@@ -101,9 +97,23 @@ async function describers(
       reason: revision.reason,
       created_at: revision.created_at,
     }),
-    differences: (before: Revision, after: Revision) => [
-      ...differencesOf(fields, parsed(before.data), parsed(after.data), names),
-      ...sourceDifference(parsedSources(before.sources), parsedSources(after.sources)),
-    ],
+    differences: await differencesAmong(db, fields, revisions),
   };
+}
+
+/** Describes the differences of any two of these versions. */
+export async function differencesAmong(
+  db: ReadDatabase,
+  fields: readonly FieldDescription[],
+  versions: readonly Version[],
+) {
+  const names = await namesIn(
+    db,
+    fields,
+    versions.map(({ data }) => parsed(data)),
+  );
+  return (before: Version, after: Version) => [
+    ...differencesOf(fields, parsed(before.data), parsed(after.data), names),
+    ...sourceDifference(parsedSources(before.sources), parsedSources(after.sources)),
+  ];
 }

@@ -2,7 +2,7 @@ import { audit } from '../audit/audit.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { nameOf } from '../account/people.ts';
-import { findDraft, getRow } from './record-view.ts';
+import { getWithDraft } from './record-view.ts';
 import type { Handler } from '../request/caller.ts';
 
 /** Milliseconds without activity after which the next editor takes over. */
@@ -17,7 +17,7 @@ export const keepPresence: Handler<'POST /api/editors/records/{id}/presence'> = 
   const at = now.toISOString();
   const { id: userId } = caller.user;
   return await caller.database.transaction(async (tx) => {
-    const row = await getRow(tx, id);
+    const { row, draft } = await getWithDraft(tx, id);
     await tx
       .deleteFrom('presence')
       .where('record_id', '=', id)
@@ -42,7 +42,6 @@ export const keepPresence: Handler<'POST /api/editors/records/{id}/presence'> = 
         `${holder?.name ?? 'Другой редактор'} правит запись сейчас. Перехватить можно через две минуты молчания; писать вместе можно уже сейчас: правки сведутся по полям.`,
       );
     if (action === 'take') await audit(tx, caller, 'editing taken over', { recordId: id });
-    const draft = await findDraft(tx, id);
     return {
       holder,
       is_mine: holder?.id === userId,

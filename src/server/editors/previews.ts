@@ -11,7 +11,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { barePage } from '../site/bare-page.ts';
 import { barePolicy, pageHeaders, policyOf } from '../site/policy.ts';
-import { findDraft, getRow, parsed, parsedSources } from './record-view.ts';
+import { getRow, getWithDraft, parsed, parsedSources } from './record-view.ts';
 import type { Handler } from '../request/caller.ts';
 
 const markStyle =
@@ -56,8 +56,7 @@ export const sharePreview: Handler<'POST /api/editors/records/{id}/preview'> = a
 
 /** The record with its draft; invalid fields keep their current value. */
 async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
-  const row = await getRow(db, id);
-  const draft = await findDraft(db, id);
+  const { row, draft } = await getWithDraft(db, id);
   const record = recordOf(row);
   if (!draft) return record;
   const kind = getKind(row.kind);
@@ -68,20 +67,9 @@ async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
     const value = checked.success ? checked.data : record[name];
     if (value !== undefined) fields[name] = value;
   }
-  const { id: _, kind: name, state, version, updated_at, reviewed_at, reviewer, review_due } = record;
+  const envelope = Object.entries(record).filter(([name]) => !Object.hasOwn(kind.fields.shape, name));
   const whole = parsedSources(draft.sources).filter(({ title, date, fields: on }) => title && date && on);
-  return {
-    id,
-    kind: name,
-    state,
-    version,
-    updated_at,
-    reviewed_at,
-    reviewer,
-    review_due,
-    sources: whole,
-    ...fields,
-  } as AnyRecord;
+  return { ...Object.fromEntries(envelope), sources: whole, ...fields } as AnyRecord;
 }
 
 /** Serves `/preview/?token=…`: uncached, unindexed, and marked as a draft. */

@@ -4,7 +4,6 @@ import type { Input } from '#contract/contract.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
-import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type Kind, type Source } from '#domain/kinds/index.ts';
 import { reviewAfter } from '#domain/review.ts';
 import { authorOf } from '../audit/content.ts';
@@ -22,9 +21,10 @@ import { publishRefusal, secondEditorKinds } from './review.ts';
 import {
   authorsOfDraft,
   editorView,
-  findDraft,
+  fieldTitle,
   findRevision,
   getRow,
+  getWithDraft,
   parsed,
   parsedSources,
 } from './record-view.ts';
@@ -73,9 +73,8 @@ async function wordsOf(
   { name, external }: Kind,
   id: number,
 ): Promise<{ fields: Record<string, unknown>; sources: Source[] }> {
-  const row = await getRow(tx, id);
+  const { row, draft } = await getWithDraft(tx, id);
   if (row.kind !== name) throw new HttpError(422, 'Копия бывает только того же вида.', 'kind');
-  const draft = await findDraft(tx, id);
   const fields = parsed(draft?.data ?? row.data);
   if (external) delete fields[external.field];
   return { fields, sources: parsedSources(draft?.sources ?? row.sources) };
@@ -88,8 +87,7 @@ export async function submitRecord(
   id: number,
   { note, expected_version }: { note: string; expected_version: number },
 ): Promise<void> {
-  const row = await getRow(tx, id);
-  const draft = await findDraft(tx, id);
+  const { row, draft } = await getWithDraft(tx, id);
   if (draft) await requireVersion(tx, { row, draft, save: { expected_version }, caller });
   else if (row.state === 'published') throw new HttpError(409, 'Отправлять нечего: правок нет.');
   await putInReview(tx, caller, { row, draft, version: draft ?? row, note });
@@ -137,8 +135,7 @@ export async function returnDraft(
   id: number,
   { note }: { note: string },
 ): Promise<void> {
-  const row = await getRow(tx, id);
-  const draft = await findDraft(tx, id);
+  const { row, draft } = await getWithDraft(tx, id);
   if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row)}» не на проверке.`);
   await tx
     .updateTable('drafts')
@@ -157,8 +154,7 @@ export async function publishRecord(
   id: number,
   wish: Publishing,
 ): Promise<void> {
-  const row = await getRow(tx, id);
-  const draft = await findDraft(tx, id);
+  const { row, draft } = await getWithDraft(tx, id);
   if (draft)
     await requireVersion(tx, { row, draft, save: { expected_version: wish.expected_version }, caller });
   else if (wish.expected_version !== 0)
@@ -233,8 +229,7 @@ async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: Dra
   const base = draft.base_version === row.version ? row : await findRevision(tx, row.id, draft.base_version);
   const { fields: merged, conflicts } = mergeFields(whole(base!), whole(draft), whole(row));
   if (conflicts.length > 0) {
-    const titles = new Map(describeKind(getKind(row.kind)).fields.map(({ name, title }) => [name, title]));
-    const named = conflicts.map((name) => `«${titles.get(name) ?? 'Источники'}»`).join(', ');
+    const named = conflicts.map((name) => `«${fieldTitle(row.kind, name) ?? name}»`).join(', ');
     throw new HttpError(
       409,
       `Тем временем другой человек или импорт изменил: ${named}. Сравните и выберите, что оставить.`,
@@ -295,8 +290,7 @@ export async function restoreVersion(
   id: number,
   { version, expected_version }: { version: number; expected_version: number },
 ): Promise<void> {
-  const row = await getRow(tx, id);
-  const draft = await findDraft(tx, id);
+  const { row, draft } = await getWithDraft(tx, id);
   if (draft || expected_version !== 0)
     await requireVersion(tx, { row, draft, save: { expected_version }, caller });
   const revision = await findRevision(tx, id, version);

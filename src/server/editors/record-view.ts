@@ -25,6 +25,11 @@ export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
     .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой записи нет.'));
 }
 
+export const getWithDraft = async (db: ReadDatabase, id: number) => ({
+  row: await getRow(db, id),
+  draft: await findDraft(db, id),
+});
+
 export const findDraft = (db: ReadDatabase, id: number): Promise<DraftRow | undefined> =>
   db.selectFrom('drafts').selectAll().where('record_id', '=', id).executeTakeFirst();
 
@@ -40,6 +45,11 @@ export const parsed = (text: string) => JSON.parse(text) as Fields;
 export const parsedSources = (text: string) => JSON.parse(text) as Source[];
 export const authorsOfDraft = (draft: Pick<DraftRow, 'authors'>) => JSON.parse(draft.authors) as number[];
 
+export function fieldTitle(kind: string, field: string): string | undefined {
+  if (field === 'sources') return 'Источники';
+  return describeKind(getKind(kind)).fields.find(({ name }) => name === field)?.title;
+}
+
 /** State of record and draft together. */
 export function deskStateOf(state: string, status: string | null | undefined): DeskState {
   if (state === 'published')
@@ -50,10 +60,9 @@ export function deskStateOf(state: string, status: string | null | undefined): D
 
 /** Everything the form of a record needs. */
 export async function editorView(db: ReadDatabase, id: number, userId: number): Promise<EditedRecord> {
-  const row = await getRow(db, id);
+  const { row, draft } = await getWithDraft(db, id);
   const kind = getKind(row.kind);
   const described = describeKind(kind).fields;
-  const draft = await findDraft(db, id);
   const fields = parsed(row.data);
   const sources = parsedSources(row.sources);
   const current = draft ? parsed(draft.data) : fields;

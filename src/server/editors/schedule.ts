@@ -7,7 +7,7 @@ import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
 import { demandDay, publishRecord, unpublishRecord } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
-import { deskKinds, findDraft, getRow, parsed } from './record-view.ts';
+import { deskKinds, getWithDraft, parsed } from './record-view.ts';
 import { staff } from '../request/access.ts';
 import { type Caller, type Handler, callerOf, absent } from '../request/caller.ts';
 import { countRows } from '../database/page.ts';
@@ -24,9 +24,8 @@ export async function scheduleAction(
 ): Promise<void> {
   const due = new Date(wish.due_at);
   if (due <= caller.now()) throw new HttpError(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
-  const row = await getRow(tx, id);
-  if (wish.action === 'publish')
-    demandDay(row, parsed((await findDraft(tx, id))?.data ?? row.data), portalDay(due));
+  const { row, draft } = await getWithDraft(tx, id);
+  if (wish.action === 'publish') demandDay(row, parsed(draft?.data ?? row.data), portalDay(due));
   const same = await tx
     .selectFrom('schedules')
     .select('id')
@@ -112,10 +111,9 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
   const caller = callerOf(context, absent(user, { agent: 'расписание' }));
   const reason = one.reason ?? 'По расписанию';
   if (one.action === 'publish') {
-    const draft = await findDraft(tx, one.record_id);
-    const { kind } = await getRow(tx, one.record_id);
+    const { row, draft } = await getWithDraft(tx, one.record_id);
     // The second editor approved an earlier text.
-    if (draft && draft.updated_at > one.created_at && (await secondEditorKinds(tx)).has(kind))
+    if (draft && draft.updated_at > one.created_at && (await secondEditorKinds(tx)).has(row.kind))
       throw new HttpError(409, 'После назначения правку изменили: посмотрите её и назначьте снова.');
     await publishRecord(tx, caller, one.record_id, {
       reason,

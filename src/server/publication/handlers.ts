@@ -1,14 +1,13 @@
 import type { publicationContract, WaitingChange } from '#contract/publication.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import { differencesOf } from '#domain/editing/differences.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { namesIn } from '../catalogue/names.ts';
-import { findRevision, getRow, parsed, parsedSources, sourceDifference } from '../editors/record-view.ts';
+import { differencesAmong } from '../editors/history.ts';
+import { findRevision, getRow } from '../editors/record-view.ts';
 import { publicationEvents } from './events.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
 import { listPurges, repeatPurge } from './purge.ts';
@@ -62,10 +61,6 @@ async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChang
   const seen = await findRevision(db, id, version);
   if (!seen) return { action: 'edit', differences: [] };
   const { fields } = describeKind(getKind(row.kind));
-  const [before, after] = [parsed(seen.data), parsed(row.data)];
-  const differences = [
-    ...differencesOf(fields, before, after, await namesIn(db, fields, [before, after])),
-    ...sourceDifference(parsedSources(seen.sources), parsedSources(row.sources)),
-  ];
+  const differences = (await differencesAmong(db, fields, [seen, row]))(seen, row);
   return { action: differences.length > 0 ? 'edit' : 'none', differences };
 }

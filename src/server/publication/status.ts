@@ -4,15 +4,18 @@ import type {
   PublicationProblem,
   PublicationStatus,
 } from '#contract/publication.ts';
-import { addressOf, findKind, getKind, metaOf } from '#domain/kinds/index.ts';
+import { addressOf, getKind } from '#domain/kinds/index.ts';
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { countRows, paginate, type PageRequest } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
+import { namedRecords, titleOf } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
+import { fieldTitle } from '../editors/record-view.ts';
 import { HttpError } from '../http-error.ts';
 import { isPublishedElsewhere } from './publisher.ts';
+import { lastLive } from './seen-versions.ts';
 
 const shownAddresses = 100;
 const shownNext = 50;
@@ -27,13 +30,7 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const live = await db
-    .selectFrom('publications')
-    .selectAll()
-    .where('state', '=', 'live')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const live = await lastLive(db).selectAll().executeTakeFirst();
   const next = await nextOf(db, live?.seq ?? 0);
   const left = publication.timeLeft();
   // The history of another process is known, not its steps.
@@ -92,14 +89,14 @@ export async function showPublication(db: ReadDatabase, id: number) {
 }
 
 /** Titles of records; unpublished ones have no address. */
-async function namedRecords(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'code', 'card', 'state'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map((row) => [row.id, named(row)]));
+async function namedIn(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
+  const records = await namedRecords(db, ids);
+  return new Map(
+    records.map(({ id, kind, title, state, url }) => [
+      id,
+      { id, kind, title, url: state === 'published' ? url : null },
+    ]),
+  );
 }
 
 export function named(row: {
@@ -109,9 +106,8 @@ export function named(row: {
   card: string;
   state: string;
 }): NamedRecord {
-  const { title } = JSON.parse(row.card) as { title: string };
   const url = row.state === 'published' ? addressOf(getKind(row.kind), row) : null;
-  return { id: row.id, kind: row.kind, title, url };
+  return { id: row.id, kind: row.kind, title: titleOf(row.card), url };
 }
 
 async function shown(db: ReadDatabase, row: PublicationRow): Promise<PublicationLine> {
@@ -134,7 +130,7 @@ async function shown(db: ReadDatabase, row: PublicationRow): Promise<Publication
     rendered: row.rendered,
     changed: row.changed,
     removed: row.removed,
-    records: [...(await namedRecords(db, ids)).values()],
+    records: [...(await namedIn(db, ids)).values()],
     message: row.message,
   };
 }
@@ -178,7 +174,7 @@ async function nextOf(
       ...named(row),
       seq: row.changed_seq ?? 0,
       action: row.state === 'published' ? ('put' as const) : ('remove' as const),
-      fields: fields.map((field) => ({ field, title: fieldTitle(row.kind, field) })),
+      fields: fields.map((field) => ({ field, title: fieldTitle(row.kind, field) ?? field })),
       author: version ? author(version.author) : '',
       at: version?.created_at ?? '',
     };
@@ -188,22 +184,15 @@ async function nextOf(
 
 async function problemsOf(db: ReadDatabase): Promise<PublicationProblem[]> {
   const rows = await db.selectFrom('publication_troubles').selectAll().orderBy('since').limit(100).execute();
-  const records = await namedRecords(
+  const records = await namedIn(
     db,
     rows.flatMap(({ record_id }) => (record_id === null ? [] : [record_id])),
   );
   return rows.map(({ record_id, field, message, address, since }) => {
     const record = records.get(record_id ?? 0) ?? null;
-    const field_title = record && field ? fieldTitle(record.kind, field) : field;
+    const field_title = (record && field && fieldTitle(record.kind, field)) ?? field;
     return { record, field, field_title, message, address, since };
   });
-}
-
-function fieldTitle(kindName: string, field: string): string {
-  if (field === 'sources') return 'Источники';
-  const kind = findKind(kindName);
-  if (!kind || !Object.hasOwn(kind.fields.shape, field)) return field;
-  return metaOf(kind.fields.shape[field]).title ?? field;
 }
 
 /** Error that keeps readers on an older page; null when up to date. */
