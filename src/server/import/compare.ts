@@ -1,5 +1,5 @@
 import { isAlike, isEmpty } from '#domain/editing/equality.ts';
-import { isEdited, riskOf, type FieldFacts, type Risk } from '#domain/imports.ts';
+import { isEdited, riskOf, type Risk } from '#domain/imports.ts';
 import { getKind, type Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
 import { authorOfImport } from '../audit/content.ts';
@@ -10,16 +10,16 @@ import type { Draft } from '../catalogue/draft.ts';
 import { statementProblems } from '../catalogue/validation.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
-import { identityOf, type ImportedFields, type Origins, type RecordDraft } from './draft.ts';
+import { identityOf, type RecordDraft } from './draft.ts';
 import { digestOf, draftedFields, skippedFields, editedFields } from './edited-fields.ts';
 import { removedRows } from './removed-rows.ts';
 import type { ImportInput } from './input.ts';
 import { blankLine, rejectedLines, titleKey, type PlannedField, type RowPlan } from './journal.ts';
 import { inOrder } from './order.ts';
 import { readInput } from './read-input.ts';
-import type { Offer } from './reconcile.ts';
-import { fieldsOf, References } from './references.ts';
-import { match, type MatchedDraft } from './match.ts';
+import type { Difference, Held, Offer } from './reconcile.ts';
+import { References } from './references.ts';
+import { heldIn, match, type MatchedDraft } from './match.ts';
 import { Summary } from './summary.ts';
 import { termLines } from './term-lines.ts';
 import { changeOf } from './write.ts';
@@ -36,14 +36,20 @@ interface Planned {
   draft: RecordDraft;
   found: StoredRecord | undefined;
   id: number;
-  before: ImportedFields;
-  after: ImportedFields;
-  origins: Origins;
-  sourcesBefore: readonly Source[];
-  sourcesAfter: readonly Source[];
-  changes: Map<string, { before: unknown; after: unknown }>;
+  before: Held;
+  after: Held;
+  /** Values that the file changes or would change. */
+  offered: ReadonlyMap<string, unknown>;
   offer: Offer;
-  confirmed: Set<string>;
+  confirmed: ReadonlySet<string>;
+}
+
+interface Comparing {
+  db: ReadDatabase;
+  summary: Summary;
+  references: References;
+  now: Date;
+  planned: Map<string, Planned>;
 }
 
 /** Compares a file with the catalogue row by row without writing or blocking. */
@@ -67,15 +73,15 @@ export async function compare(
   const { drafts, terms } = await readInput(db, { input, now, summary });
   const references = new References(db, format);
   await references.promise(drafts);
-  const comparing = new Comparing(db, { summary, references, now });
+  const comparing: Comparing = { db, summary, references, now, planned: new Map() };
   let done = 0;
   for (const batch of inOrder(drafts, batchSize)) {
-    await comparing.take(batch);
+    await take(comparing, batch);
     done += batch.length;
     onProgress?.(done, drafts.length);
   }
   const lines = [
-    ...(await comparing.lines(importId)),
+    ...(await recordLines(comparing, importId)),
     ...(await termLines(db, importId, terms, summary)),
     ...(await removedRows(db, importId, drafts)),
   ];
@@ -83,159 +89,135 @@ export async function compare(
   return { summary, lines: [...numbered, ...rejectedLines(importId, summary, numbered.length)] };
 }
 
-class Comparing {
-  readonly #db: ReadDatabase;
-  readonly #summary: Summary;
-  readonly #now: Date;
-  readonly #references: References;
-  readonly #planned = new Map<string, Planned>();
-
-  constructor(db: ReadDatabase, more: { summary: Summary; references: References; now: Date }) {
-    this.#db = db;
-    this.#summary = more.summary;
-    this.#now = more.now;
-    this.#references = more.references;
+async function take(comparing: Comparing, batch: readonly RecordDraft[]): Promise<void> {
+  const { references, summary, planned } = comparing;
+  const earlier = (draft: RecordDraft) => planned.get(keyOf(draft))?.after;
+  const matched = await match(batch, { references, summary, earlier });
+  const problems = await problemsIn(comparing, matched);
+  for (const [index, one] of matched.entries()) {
+    const problem = problems[index];
+    if (problem === undefined) join(comparing, one);
+    else {
+      summary.reject(one.draft.line, problem);
+      if (!one.found && !earlier(one.draft)) references.forget(identityOf(one.draft));
+    }
   }
+}
 
-  async take(batch: readonly RecordDraft[]): Promise<void> {
-    const settled = await match(batch, {
-      references: this.#references,
-      summary: this.#summary,
-      earlier: (draft) => {
-        const planned = this.#planned.get(keyOf(draft));
-        return planned && { fields: planned.after, origins: planned.origins, sources: planned.sourcesAfter };
+/** Lines about one record are one change. */
+function join({ references, summary, planned }: Comparing, one: MatchedDraft): void {
+  const key = keyOf(one.draft);
+  const known = planned.get(key);
+  const { draft, found, before, after } = known ?? newlyPlanned(one);
+  const changed = one.differences.filter(({ field }) => field !== 'sources');
+  const valuesOf = (differences: readonly Difference[]) =>
+    differences.map((difference) => [difference.field, difference.after] as const);
+  planned.set(key, {
+    draft,
+    found,
+    before,
+    id: found?.id ?? references.numberOf(draft),
+    after: {
+      fields: { ...after.fields, ...Object.fromEntries(valuesOf(changed)) },
+      origins: {
+        ...after.origins,
+        ...Object.fromEntries(changed.map(({ field }) => [field, summary.format])),
       },
-    });
-    const problems = await this.#check(settled);
-    for (const [index, one] of settled.entries()) {
-      const problem = problems[index];
-      if (!problem) this.#join(one);
-      else {
-        this.#summary.reject(one.draft.line, problem);
-        if (!one.found && !this.#planned.has(keyOf(one.draft)))
-          this.#references.forget(identityOf(one.draft));
-      }
+      sources: one.sources,
+    },
+    offered: new Map([...(known?.offered ?? []), ...valuesOf([...changed, ...one.kept])]),
+    offer: known ? mergeOffers(known.offer, one.offer) : one.offer,
+    confirmed: new Set([...(known?.confirmed ?? []), ...one.confirmed]),
+  });
+}
+
+function newlyPlanned({ draft, found }: MatchedDraft) {
+  const before: Held = found ? heldIn(found) : { fields: {}, origins: {}, sources: [] };
+  return { draft, found, before, after: before };
+}
+
+/** Validation errors by draft, before an editor accepts them. */
+async function problemsIn(
+  { db, summary: { format }, references, planned, now }: Comparing,
+  matched: readonly MatchedDraft[],
+): Promise<(string | undefined)[]> {
+  const drafts = matched.map(({ draft, found, fields, sources }): Draft => {
+    const earlier = found ? undefined : planned.get(keyOf(draft));
+    const change = changeOf(
+      { ...draft, id: found?.id },
+      { format, fields: { ...earlier?.after.fields, ...fields }, sources },
+    );
+    return { ...change, author: authorOfImport(format) };
+  });
+  const known = await lookUp(db, drafts);
+  const linked = (id: number) => references.promisedAs(id) ?? known.linked(id);
+  const problems: (string | undefined)[] = [];
+  for (const draft of drafts) {
+    const plan = await planDraft(db, draft, { ...known, linked }, now.toISOString());
+    problems.push(plan.outcome === 'rejected' ? plan.problem.message : undefined);
+  }
+  return problems;
+}
+
+async function recordLines({ db, summary, planned }: Comparing, importId: number): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const some of chunks([...planned.values()], batchSize)) {
+    const ids = some.flatMap(({ found }) => (found ? [found.id] : []));
+    const keys = some.map(({ draft }) => keyOf(draft));
+    const touched = await editedFields(db, ids);
+    const drafted = await draftedFields(db, ids);
+    const skips = await skippedFields(db, summary.format, keys);
+    for (const one of some) {
+      const fields = plannedFields(one, {
+        touched: touched.get(one.id) ?? new Set(),
+        drafted: drafted.get(one.id) ?? new Set(),
+        skips: skips.get(keyOf(one.draft)) ?? new Map(),
+        doubted: doubtedFields(one),
+      });
+      const isSame = one.found !== undefined && fields.length === 0;
+      summary.count(one.draft, isSame ? 'same' : one.found ? 'changed' : 'new');
+      if (!isSame) lines.push({ ...lineOf(one, fields), import_id: importId });
     }
   }
+  return lines;
+}
 
-  /** Lines about one record are one change. */
-  #join({ draft, found, offer, differences, kept, sources, confirmed }: MatchedDraft): void {
-    const earlier = this.#planned.get(keyOf(draft));
-    const before = found ? fieldsOf(found) : {};
-    const planned: Planned = earlier ?? {
-      draft,
-      found,
-      id: found?.id ?? this.#references.numberOf(draft),
-      before,
-      after: { ...before },
-      origins: { ...found?.origins },
-      sourcesBefore: found?.record.sources ?? [],
-      sourcesAfter: [],
-      changes: new Map(),
-      offer,
-      confirmed: new Set(),
-    };
-    for (const field of confirmed) planned.confirmed.add(field);
-    for (const { field, after } of differences) {
-      if (field === 'sources') continue;
-      planned.changes.set(field, { before: planned.before[field], after });
-      planned.after[field] = after;
-      planned.origins[field] = this.#summary.format;
-    }
-    for (const { field, after } of kept) planned.changes.set(field, { before: planned.before[field], after });
-    planned.sourcesAfter = sources;
-    if (earlier) planned.offer = mergeOffers(earlier.offer, offer);
-    this.#planned.set(keyOf(draft), planned);
-  }
+type Line = Omit<NewImportLine, 'position'>;
 
-  /** Validation errors by draft, before an editor accepts them. */
-  async #check(settled: readonly MatchedDraft[]): Promise<(string | undefined)[]> {
-    const { format } = this.#summary;
-    const drafts = settled.map(({ draft, found, fields, sources }): Draft => {
-      const earlier = found ? undefined : this.#planned.get(keyOf(draft));
-      const change = changeOf(
-        { ...draft, id: found?.id },
-        { format, fields: { ...earlier?.after, ...fields }, sources },
-      );
-      return { ...change, author: authorOfImport(format) };
-    });
-    const known = await lookUp(this.#db, drafts);
-    const linked = (id: number) => this.#references.promisedAs(id) ?? known.linked(id);
-    const problems: (string | undefined)[] = [];
-    for (const draft of drafts) {
-      const planned = await planDraft(this.#db, draft, { ...known, linked }, this.#now.toISOString());
-      problems.push(planned.outcome === 'rejected' ? planned.problem.message : undefined);
-    }
-    return problems;
-  }
-
-  async lines(importId: number): Promise<Omit<NewImportLine, 'position'>[]> {
-    const all = [...this.#planned.values()];
-    const lines: Omit<NewImportLine, 'position'>[] = [];
-    for (const some of chunks(all, batchSize)) {
-      const ids = some.flatMap(({ found }) => (found ? [found.id] : []));
-      const touched = await editedFields(this.#db, ids);
-      const drafted = await draftedFields(this.#db, ids);
-      const skips = await skippedFields(
-        this.#db,
-        this.#summary.format,
-        some.map(({ draft }) => keyOf(draft)),
-      );
-      for (const one of some) {
-        const line = this.#line(importId, one, {
-          touched: touched.get(one.id) ?? new Set(),
-          drafted: drafted.get(one.id) ?? new Set(),
-          skips: skips.get(keyOf(one.draft)) ?? new Map(),
-          doubted: doubtedFields(one),
-        });
-        this.#summary.count(one.draft, line ? (one.found ? 'changed' : 'new') : 'same');
-        if (line) lines.push(line);
-      }
-    }
-    return lines;
-  }
-
-  #line(
-    importId: number,
-    planned: Planned,
-    about: Surroundings,
-  ): Omit<NewImportLine, 'position'> | undefined {
-    const { draft, found, id, after, offer, confirmed } = planned;
-    const fields = plannedFields(planned, about);
-    if (found && fields.length === 0) return undefined;
-    const title = String(found?.record.title ?? after.title ?? draft.title ?? identityOf(draft));
-    const isSkipped = found !== undefined && fields.every(({ isRemembered }) => isRemembered);
-    const open = fields.filter(({ isRemembered }) => !isRemembered);
-    const rowPlan: RowPlan = {
-      fields,
-      external: draft.external,
-      ...(found ? {} : { provisional: id }),
-      sources: {
-        offered: offer.sources,
-        confirmed: [...confirmed],
-        shares: [...offer.shares],
-      },
-      ...(draft.envelope ? { envelope: draft.envelope } : {}),
-    };
-    return {
-      ...blankLine,
-      import_id: importId,
-      line: draft.line,
-      identity: identityOf(draft),
-      kind: draft.kind,
-      title,
-      title_key: titleKey(title),
-      record_id: found?.id ?? null,
-      outcome: found ? 'changed' : 'new',
-      is_safe: fields.every(({ risk }) => risk === null) ? 1 : 0,
-      choice: isSkipped ? 'skipped' : 'open',
-      refused: JSON.stringify(fields.filter(({ isRemembered }) => isRemembered).map(({ field }) => field)),
-      safe_fields: JSON.stringify(open.filter(({ risk }) => risk === null).map(({ field }) => field)),
-      plain_fields: JSON.stringify(open.filter(({ risk }) => !isEdited(risk)).map(({ field }) => field)),
-      version_before: found?.record.version ?? null,
-      plan: JSON.stringify(rowPlan),
-    };
-  }
+function lineOf(
+  { draft, found, id, after, offer, confirmed }: Planned,
+  fields: PlannedField[],
+): Omit<Line, 'import_id'> {
+  const title = String(found?.record.title ?? after.fields.title ?? draft.title ?? identityOf(draft));
+  const open = fields.filter(({ isRemembered }) => !isRemembered);
+  const rowPlan: RowPlan = {
+    fields,
+    external: draft.external,
+    ...(found ? {} : { provisional: id }),
+    sources: {
+      offered: offer.sources,
+      confirmed: [...confirmed],
+      shares: [...offer.shares],
+    },
+    ...(draft.envelope ? { envelope: draft.envelope } : {}),
+  };
+  return {
+    ...blankLine,
+    line: draft.line,
+    identity: identityOf(draft),
+    kind: draft.kind,
+    title,
+    title_key: titleKey(title),
+    record_id: found?.id ?? null,
+    outcome: found ? 'changed' : 'new',
+    is_safe: fields.every(({ risk }) => risk === null) ? 1 : 0,
+    choice: found && open.length === 0 ? 'skipped' : 'open',
+    refused: JSON.stringify(fields.filter(({ isRemembered }) => isRemembered).map(({ field }) => field)),
+    safe_fields: JSON.stringify(open.filter(({ risk }) => risk === null).map(({ field }) => field)),
+    plain_fields: JSON.stringify(open.filter(({ risk }) => !isEdited(risk)).map(({ field }) => field)),
+    version_before: found?.record.version ?? null,
+    plan: JSON.stringify(rowPlan),
+  };
 }
 
 /** Fields of a record that others have changed: by hand, in drafts, or refused in earlier imports. */
@@ -249,30 +231,25 @@ interface Surroundings {
 }
 
 /** What publishing refuses; files are looked for with the other errors. */
-function doubtedFields({ draft, found, before, after, sourcesBefore, sourcesAfter }: Planned): Set<string> {
+function doubtedFields({ draft, found, before, after }: Planned): Set<string> {
   const kind = getKind(draft.kind);
-  const isPublished = found?.record.state === 'published';
-  const published = isPublished ? statementProblems(kind, { fields: before, sources: sourcesBefore }) : [];
+  const published = found?.record.state === 'published' ? statementProblems(kind, before) : [];
   const known = new Set(published.map(({ message }) => message));
-  const problems = statementProblems(kind, { fields: after, sources: sourcesAfter }).filter(
-    ({ message }) => !known.has(message),
-  );
+  const problems = statementProblems(kind, after).filter(({ message }) => !known.has(message));
   return new Set(
     problems.flatMap(({ field }) => {
       const [top = '', index] = field.split('.');
       if (top !== 'sources') return top;
       // A source at fault stands for its fields; a missing one is that of the registration.
-      const cited = index === undefined ? ['registration'] : (sourcesAfter[Number(index)]?.fields ?? []);
+      const cited = index === undefined ? ['registration'] : (after.sources[Number(index)]?.fields ?? []);
       return [top, ...cited.map((named) => citedBy(named).field)];
     }),
   );
 }
 
 /** Changed fields, each with its risk. */
-function plannedFields(
-  { found, sourcesBefore, sourcesAfter, changes, offer }: Planned,
-  about: Surroundings,
-): PlannedField[] {
+function plannedFields(planned: Planned, about: Surroundings): PlannedField[] {
+  const { found, before, after, offered } = planned;
   const fields: PlannedField[] = [];
   const remembered = (field: string, value: unknown) =>
     about.skips.get(field) === digestOf(value) ? { isRemembered: true } : {};
@@ -285,17 +262,17 @@ function plannedFields(
       origin: null,
       ...remembered('state', 'published'),
     });
-  for (const [field, change] of changes) {
-    if (isAlike(change.before, change.after)) continue;
-    const risk = riskIn(field, change, { found, offer, ...about });
-    const origin = found?.origins[field] ?? null;
-    fields.push({ field, ...change, risk, origin, ...remembered(field, change.after) });
+  for (const [field, value] of offered) {
+    const change = { field, before: before.fields[field], after: value };
+    if (isAlike(change.before, value)) continue;
+    const risk = riskIn(change, planned, about);
+    fields.push({ ...change, risk, origin: before.origins[field] ?? null, ...remembered(field, value) });
   }
-  if (fields.length === 0 && found && !isAlike(sourcesBefore, sourcesAfter))
+  if (fields.length === 0 && found && !isAlike(before.sources, after.sources))
     fields.push({
       field: 'sources',
-      before: sourcesBefore,
-      after: sourcesAfter,
+      before: before.sources,
+      after: after.sources,
       risk: about.touched.has('sources') ? 'touched' : about.doubted.has('sources') ? 'doubtful' : null,
       origin: null,
     });
@@ -319,40 +296,27 @@ const mergeOffers = (one: Offer, other: Offer): Offer => ({
 });
 
 /** A wrong encoding and what publishing refuses are risky for new records too. */
-function riskIn(
-  field: string,
-  { before, after }: { before: unknown; after: unknown },
-  about: Surroundings & { found: StoredRecord | undefined; offer: Offer },
-): Risk | null {
-  const { found, offer } = about;
-  const risk = found
-    ? riskOf({
-        ...factsOf(field, { found, offer, before, after }),
-        origin: found.origins[field],
-        writer: offer.writer,
-        isTouched: about.touched.has(field),
-        isDrafted: about.drafted.has(field),
-      })
-    : null;
-  return risk ?? (isGarbled(after) ? 'garbled' : about.doubted.has(field) ? 'doubtful' : null);
-}
-
-function factsOf(
-  field: string,
-  { found, offer, before, after }: { found: StoredRecord; offer: Offer; before: unknown; after: unknown },
-): Pick<FieldFacts, 'wasEmpty' | 'becomesEmpty' | 'isOfOtherPublisher' | 'isNewer'> {
-  const about = (source: Source) => source.fields.some((named) => citedBy(named).field === field);
-  const ours = new Map(offer.sources.filter(about).map((source) => [publisherOf(source), source.date]));
-  const theirs = found.record.sources.filter(about);
-  return {
-    wasEmpty: isEmpty(before),
-    becomesEmpty: isEmpty(after),
-    isOfOtherPublisher: theirs.length === 0 || theirs.some((source) => !ours.has(publisherOf(source))),
-    // A value combined from several sources has no single edition.
-    isNewer:
-      !offer.shares.has(field) &&
-      theirs.some((source) => source.date > (ours.get(publisherOf(source)) ?? source.date)),
-  };
+function riskIn(change: Difference, { found, before, offer }: Planned, about: Surroundings): Risk | null {
+  const { field } = change;
+  const isAbout = (source: Source) => source.fields.some((named) => citedBy(named).field === field);
+  const ours = new Map(offer.sources.filter(isAbout).map((source) => [publisherOf(source), source.date]));
+  const theirs = before.sources.filter(isAbout);
+  const risk =
+    found &&
+    riskOf({
+      origin: before.origins[field],
+      writer: offer.writer,
+      isTouched: about.touched.has(field),
+      isDrafted: about.drafted.has(field),
+      wasEmpty: isEmpty(change.before),
+      becomesEmpty: isEmpty(change.after),
+      isOfOtherPublisher: theirs.length === 0 || theirs.some((source) => !ours.has(publisherOf(source))),
+      // A value combined from several sources has no single edition.
+      isNewer:
+        !offer.shares.has(field) &&
+        theirs.some((source) => source.date > (ours.get(publisherOf(source)) ?? source.date)),
+    });
+  return risk ?? (isGarbled(change.after) ? 'garbled' : about.doubted.has(field) ? 'doubtful' : null);
 }
 
 const publisherOf = ({ publisher, title }: Source) => publisher ?? title;

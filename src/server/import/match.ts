@@ -1,7 +1,7 @@
 import { getKind } from '#domain/kinds/index.ts';
 import type { StoredRecord } from '../catalogue/store.ts';
 import { identityOf, type Current, type ImportedFields, type RecordDraft } from './draft.ts';
-import { reconcile, type Kept, type Offer, type Reconciled } from './reconcile.ts';
+import { reconcile, type Held, type Kept, type Offer, type Reconciled } from './reconcile.ts';
 import { fieldsOf, missingReason, referencesIn, type References } from './references.ts';
 import type { Summary } from './summary.ts';
 
@@ -12,13 +12,11 @@ export interface MatchedDraft extends Reconciled {
   offer: Offer;
 }
 
-type Held = Parameters<typeof reconcile>[1];
-
 interface MatchOptions {
   references: References;
   summary: Summary;
   /** Results of earlier lines about this record, if not stored yet. */
-  earlier?: (draft: RecordDraft) => Held;
+  earlier?: (draft: RecordDraft) => Held | undefined;
 }
 
 /**
@@ -32,7 +30,7 @@ export async function match(
   const stored = await references.stored(batch);
   const offers = batch.map((draft) => {
     const found = stored.get(draft);
-    const current: Held = earlier?.(draft) ?? (found && heldIn(found));
+    const current = earlier?.(draft) ?? (found && heldIn(found));
     return { draft, found, current, offered: draft.fields(current) };
   });
   await references.lookUp(offers.flatMap(({ draft, offered }) => referencesIn(draft.kind, offered)));
@@ -66,7 +64,7 @@ export function isAbsent(draft: RecordDraft, current: Current | undefined, summa
 /** Reconciles the fields of a draft; kept values go into the summary. */
 export function reconcileDraft(
   draft: RecordDraft,
-  current: Held,
+  current: Held | undefined,
   fields: ImportedFields,
   summary: Summary,
 ): Reconciled & { offer: Offer } {
@@ -78,7 +76,7 @@ export function reconcileDraft(
   return { offer, ...reconciled };
 }
 
-const heldIn = (found: StoredRecord): Current & { sources: StoredRecord['record']['sources'] } => ({
+export const heldIn = (found: StoredRecord): Held => ({
   fields: fieldsOf(found),
   origins: found.origins,
   sources: found.record.sources,

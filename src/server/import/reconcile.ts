@@ -4,6 +4,11 @@ import type { Kind, Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
 import type { Current, ImportedFields, Origins } from './draft.ts';
 
+/** What the catalogue has of a record. */
+export interface Held extends Current {
+  sources: readonly Source[];
+}
+
 /** Changes an import may make to a record. Pure. */
 export interface Reconciled {
   fields: ImportedFields;
@@ -42,11 +47,7 @@ export interface Offer {
  * Reconciles a file with the catalogue. Editors' values are never replaced; the starter's (and earlier
  * exports') are kept and only gaps filled, unless the file has that format.
  */
-export function reconcile(
-  kind: Kind,
-  current: (Current & { sources: readonly Source[] }) | undefined,
-  offer: Offer,
-): Reconciled {
+export function reconcile(kind: Kind, current: Held | undefined, offer: Offer): Reconciled {
   const held = current?.fields ?? {};
   const origins = current?.origins ?? {};
   const fields: ImportedFields = {};
