@@ -7,7 +7,7 @@ import { chunks } from '../database/chunks.ts';
 import { findIds } from '../catalogue/store.ts';
 import { putTerms, type Term } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import type { ImportLine, ImportRow } from '../database/tables.ts';
+import type { ImportRow } from '../database/tables.ts';
 import { problemsOf } from '../editors/check.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
@@ -48,7 +48,18 @@ export async function applyImport(
     onProgress?: (done: number, total: number) => void;
   },
 ): Promise<void> {
-  const run = new Applying(tx, { row, mode, caller, withSecond: await secondEditorKinds(tx) });
+  const reason = `Импорт № ${row.id}: ${row.format}, ${row.file_name}`;
+  const applying: Applying = {
+    tx,
+    row,
+    mode,
+    caller,
+    reason,
+    withSecond: await secondEditorKinds(tx),
+    references: new References(tx, row.format),
+    writer: new Writer(tx, { author: authorOf(caller.user.id), reason }, caller.now()),
+    counts: { applied: 0, draft: 0, conflict: 0 },
+  };
   const accepted = await tx
     .selectFrom('import_rows')
     .select('position')
@@ -59,211 +70,194 @@ export async function applyImport(
   const positions = accepted.map(({ position }) => position);
   let done = 0;
   for await (const lines of linesAt(tx, row.id, positions)) {
-    await run.take(lines);
+    await take(applying, lines);
     done += lines.length;
     onProgress?.(done, positions.length);
   }
-  await run.closeCircles();
+  // Circular links add a version.
+  for (const { id, version } of await applying.writer.closeCircles())
+    await tx
+      .updateTable('import_rows')
+      .set({ version_after: version })
+      .where('import_id', '=', row.id)
+      .where('record_id', '=', id)
+      .execute();
   await rememberSkips(tx, row, caller.now());
-  const { applied, draft, conflict } = run.counts;
+  const { applied, draft, conflict } = applying.counts;
   await audit(tx, caller, 'imported', {
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: записано ${applied}, в черновики ${draft}, в конфликте ${conflict}`,
   });
 }
 
-class Applying {
-  readonly counts = { applied: 0, draft: 0, conflict: 0 };
-  readonly #tx: WriteTransaction;
-  readonly #row: ImportRow;
-  readonly #mode: ImportMode;
-  readonly #caller: Caller;
+interface Applying {
+  tx: WriteTransaction;
+  row: ImportRow;
+  mode: ImportMode;
+  caller: Caller;
+  reason: string;
   /** Kinds whose changes always need a second editor. */
-  readonly #withSecond: ReadonlySet<string>;
-  readonly #references: References;
-  readonly #writer: Writer;
-  readonly #reason: string;
+  withSecond: ReadonlySet<string>;
+  references: References;
+  writer: Writer;
+  counts: { applied: number; draft: number; conflict: number };
+}
 
-  constructor(
-    tx: WriteTransaction,
-    more: { row: ImportRow; mode: ImportMode; caller: Caller; withSecond: ReadonlySet<string> },
-  ) {
-    const { row, mode, caller, withSecond } = more;
-    this.#tx = tx;
-    this.#row = row;
-    this.#mode = mode;
-    this.#caller = caller;
-    this.#withSecond = withSecond;
-    this.#references = new References(tx, row.format);
-    this.#reason = `Импорт № ${row.id}: ${row.format}, ${row.file_name}`;
-    const signature = { author: authorOf(caller.user.id), reason: this.#reason };
-    this.#writer = new Writer(tx, signature, caller.now());
+async function take(applying: Applying, lines: readonly StoredLine[]): Promise<void> {
+  const { terms = [], records = [] } = Object.groupBy(lines, ({ line }) =>
+    line.kind === 'term' ? 'terms' : 'records',
+  );
+  await takeTerms(applying, terms);
+  const ready: StoredLine[] = [];
+  for (const one of records) {
+    const reason = await conflictOf(applying, one);
+    if (reason) await note(applying, one, { result: 'conflict', reason });
+    else ready.push(one);
   }
+  await write(
+    applying,
+    ready.filter((one) => !isWaiting(applying, one)),
+  );
+  for (const one of ready) if (isWaiting(applying, one)) await putAside(applying, one);
+}
 
-  async take(lines: readonly StoredLine[]): Promise<void> {
-    await this.#takeTerms(lines.filter(({ line }) => line.kind === 'term'));
-    const ready: StoredLine[] = [];
-    for (const one of lines.filter(({ line }) => line.kind !== 'term')) {
-      const reason = await this.#conflictOf(one);
-      if (reason) await this.#note(one, { result: 'conflict', reason });
-      else ready.push(one);
-    }
-    await this.#write(ready.filter((one) => !this.#waits(one)));
-    for (const one of ready) if (this.#waits(one)) await this.#putAside(one);
+const isForDrafts = ({ mode, withSecond }: Applying, { line }: StoredLine): boolean =>
+  mode === 'drafts' || withSecond.has(line.kind);
+
+/** Whether the change becomes a draft: by choice or for a second editor. */
+const isWaiting = (applying: Applying, one: StoredLine): boolean =>
+  one.found?.state === 'published' && isForDrafts(applying, one);
+
+/** Conflict message if the record has changed since the comparison. */
+async function conflictOf(applying: Applying, one: StoredLine): Promise<string | undefined> {
+  const { line, plan, chosen, found, draft } = one;
+  if (line.record_id === null) {
+    const kind = line.kind as KindName;
+    const known = plan.external
+      ? (await findIds(applying.tx, kind, [plan.external])).has(plan.external)
+      : await applying.references.byTitle(kind, line.title);
+    return known ? 'Такая запись тем временем появилась. Сверьте файл заново.' : undefined;
   }
+  if (!found || found.version !== line.version_before)
+    return 'Запись тем временем изменили. Сверьте файл заново, чтобы увидеть обе правки.';
+  if (!draft) return undefined;
+  if (isWaiting(applying, one)) return 'Над записью работает редактор: у неё начатая правка.';
+  const drafted = changedBetween(found.data, draft.data);
+  return [...chosen].some((field) => drafted.has(field))
+    ? 'Те же поля меняет начатая правка редактора.'
+    : undefined;
+}
 
-  /** Whether the change becomes a draft: by choice or for a second editor. */
-  #waits({ line, found }: StoredLine): boolean {
-    return found?.state === 'published' && this.#isForDrafts(line);
-  }
-
-  #isForDrafts({ kind }: ImportLine): boolean {
-    return this.#mode === 'drafts' || this.#withSecond.has(kind);
-  }
-
-  /** Conflict message if the record has changed since the comparison. */
-  async #conflictOf(one: StoredLine): Promise<string | undefined> {
-    const { line, plan, chosen, found, draft } = one;
-    if (line.record_id === null) {
-      const kind = line.kind as KindName;
-      const known = plan.external
-        ? (await findIds(this.#tx, kind, [plan.external])).has(plan.external)
-        : await this.#references.byTitle(kind, line.title);
-      return known ? 'Такая запись тем временем появилась. Сверьте файл заново.' : undefined;
-    }
-    if (!found || found.version !== line.version_before)
-      return 'Запись тем временем изменили. Сверьте файл заново, чтобы увидеть обе правки.';
-    if (!draft) return undefined;
-    if (this.#waits(one)) return 'Над записью работает редактор: у неё начатая правка.';
-    const drafted = changedBetween(found.data, draft.data);
-    return [...chosen].some((field) => drafted.has(field))
-      ? 'Те же поля меняет начатая правка редактора.'
-      : undefined;
-  }
-
-  async #takeTerms(lines: readonly StoredLine[]): Promise<void> {
-    for (const [vocabulary, group] of Map.groupBy(lines, vocabularyOf)) {
-      const stored = await termsOf(this.#tx, vocabulary, group);
-      const items = group.map((one): Term => {
-        const code = codeOf(one);
-        const values = Object.fromEntries(chosenFields(one).map(({ field, after }) => [field, after]));
-        return { position: 0, title: code, ...stored.get(code), ...values, code };
-      });
-      await putTerms(this.#tx, vocabulary, items);
-      for (const one of group) await this.#note(one, { result: 'applied' });
-    }
-  }
-
-  #patch(one: StoredLine): ImportedFields {
-    const taken = chosenFields(one).filter(({ field }) => field !== 'state' && field !== 'sources');
-    return Object.fromEntries(taken.map(({ field, after }) => [field, after === undefined ? null : after]));
-  }
-
-  #sources({ plan, found }: StoredLine, patch: ImportedFields): readonly Source[] | undefined {
-    if (!plan.sources) return undefined;
-    const { offered, confirmed, shares } = plan.sources;
-    const changed = Object.keys(patch);
-    return mergeSources(
-      found ? (JSON.parse(found.sources) as Source[]) : [],
-      { sources: offered, shares: new Set(shares) },
-      {
-        accepted: new Set([...confirmed, ...changed.filter((field) => patch[field] !== null)]),
-        changed: new Set(changed),
-      },
-    );
-  }
-
-  async #write(ready: readonly StoredLine[]): Promise<void> {
-    const results = await this.#writer.write(ready.map((one) => this.#changeOf(one)));
-    for (const [index, result] of results.entries()) {
-      const one = ready[index]!;
-      if (result.outcome === 'rejected')
-        await this.#note(one, { result: 'conflict', reason: result.problem.message });
-      else
-        await this.#note(one, {
-          result: this.#isForDrafts(one.line) && !one.found ? 'draft' : 'applied',
-          record_id: result.id,
-          version_after: result.version,
-        });
-    }
-  }
-
-  #changeOf(one: StoredLine): WrittenChange {
-    const { line, plan, chosen, found } = one;
-    const fields = this.#patch(one);
-    const change = changeOf(
-      { ...plan, kind: line.kind, id: found?.id, promised: plan.provisional },
-      { format: this.#row.format, fields, sources: this.#sources(one, fields) },
-    );
-    const expected_version = line.version_before ?? 0;
-    const isForDrafts = this.#isForDrafts(line);
-    if (!found) return { ...change, expected_version, ...(isForDrafts && { state: 'draft' }) };
-    if (!chosen.has('state')) return { ...change, expected_version };
-    return { ...change, expected_version, state: isForDrafts ? 'draft' : 'published', successor: null };
-  }
-
-  /** A pending change of a published record: as a draft, or for review. */
-  async #putAside(one: StoredLine): Promise<void> {
-    const { line, found } = one;
-    if (!found) return;
-    const patch = this.#writer.linked(line.kind, this.#patch(one));
-    const isForReview = this.#withSecond.has(line.kind) && this.#mode === 'publish';
-    const version = {
-      data: JSON.stringify(applyPatch(JSON.parse(found.data) as ImportedFields, patch)),
-      sources: JSON.stringify(this.#sources(one, patch) ?? JSON.parse(found.sources)),
-    };
-    const [problem] = isForReview ? await problemsOf(this.#tx, found, version) : [];
-    if (problem) return await this.#note(one, { result: 'conflict', reason: problem.message });
-    const draft_version = await putDraft(this.#tx, {
-      row: found,
-      draft: undefined,
-      ...version,
-      status: isForReview ? 'review' : 'draft',
-      baseVersion: found.version,
-      note: this.#reason,
-      caller: this.#caller,
+async function takeTerms(applying: Applying, lines: readonly StoredLine[]): Promise<void> {
+  const { tx } = applying;
+  for (const [vocabulary, group] of Map.groupBy(lines, vocabularyOf)) {
+    const stored = await termsOf(tx, vocabulary, group);
+    const items = group.map((one): Term => {
+      const code = codeOf(one);
+      const values = Object.fromEntries(chosenFields(one).map(({ field, after }) => [field, after]));
+      return { position: 0, title: code, ...stored.get(code), ...values, code };
     });
-    await this.#note(one, { result: 'draft', draft_version });
+    await putTerms(tx, vocabulary, items);
+    for (const one of group) await note(applying, one, { result: 'applied' });
   }
+}
 
-  /** Circular links add a version. */
-  async closeCircles(): Promise<void> {
-    for (const { id, version } of await this.#writer.closeCircles())
-      await this.#tx
-        .updateTable('import_rows')
-        .set({ version_after: version })
-        .where('import_id', '=', this.#row.id)
-        .where('record_id', '=', id)
-        .execute();
-  }
+function patchOf(one: StoredLine): ImportedFields {
+  const taken = chosenFields(one).filter(({ field }) => field !== 'state' && field !== 'sources');
+  return Object.fromEntries(taken.map(({ field, after }) => [field, after === undefined ? null : after]));
+}
 
-  async #note(
-    one: StoredLine,
-    outcome: LineOutcome & { result: 'applied' | 'draft' | 'conflict' },
-  ): Promise<void> {
-    this.counts[outcome.result] += 1;
-    await noteOutcome(this.#tx, one, outcome);
+function sourcesOf({ plan, found }: StoredLine, patch: ImportedFields): readonly Source[] | undefined {
+  if (!plan.sources) return undefined;
+  const { offered, confirmed, shares } = plan.sources;
+  const changed = Object.keys(patch);
+  return mergeSources(
+    found ? (JSON.parse(found.sources) as Source[]) : [],
+    { sources: offered, shares: new Set(shares) },
+    {
+      accepted: new Set([...confirmed, ...changed.filter((field) => patch[field] !== null)]),
+      changed: new Set(changed),
+    },
+  );
+}
+
+async function write(applying: Applying, ready: readonly StoredLine[]): Promise<void> {
+  const results = await applying.writer.write(ready.map((one) => changeFor(applying, one)));
+  for (const [index, result] of results.entries()) {
+    const one = ready[index]!;
+    if (result.outcome === 'rejected')
+      await note(applying, one, { result: 'conflict', reason: result.problem.message });
+    else
+      await note(applying, one, {
+        result: isForDrafts(applying, one) && !one.found ? 'draft' : 'applied',
+        record_id: result.id,
+        version_after: result.version,
+      });
   }
+}
+
+function changeFor(applying: Applying, one: StoredLine): WrittenChange {
+  const { line, plan, chosen, found } = one;
+  const fields = patchOf(one);
+  const change = changeOf(
+    { ...plan, kind: line.kind, id: found?.id, promised: plan.provisional },
+    { format: applying.row.format, fields, sources: sourcesOf(one, fields) },
+  );
+  const expected_version = line.version_before ?? 0;
+  const state = isForDrafts(applying, one) ? 'draft' : 'published';
+  if (!found) return { ...change, expected_version, ...(state === 'draft' && { state }) };
+  if (!chosen.has('state')) return { ...change, expected_version };
+  return { ...change, expected_version, state, successor: null };
+}
+
+/** A pending change of a published record: as a draft, or for review. */
+async function putAside(applying: Applying, one: StoredLine): Promise<void> {
+  const { tx, mode, caller, withSecond, writer } = applying;
+  const { line, found } = one;
+  if (!found) return;
+  const patch = writer.linked(line.kind, patchOf(one));
+  const isForReview = withSecond.has(line.kind) && mode === 'publish';
+  const version = {
+    data: JSON.stringify(applyPatch(JSON.parse(found.data) as ImportedFields, patch)),
+    sources: JSON.stringify(sourcesOf(one, patch) ?? JSON.parse(found.sources)),
+  };
+  const [problem] = isForReview ? await problemsOf(tx, found, version) : [];
+  if (problem) return await note(applying, one, { result: 'conflict', reason: problem.message });
+  const draft_version = await putDraft(tx, {
+    row: found,
+    draft: undefined,
+    ...version,
+    status: isForReview ? 'review' : 'draft',
+    baseVersion: found.version,
+    note: applying.reason,
+    caller,
+  });
+  await note(applying, one, { result: 'draft', draft_version });
+}
+
+async function note(
+  { tx, counts }: Applying,
+  one: StoredLine,
+  outcome: LineOutcome & { result: 'applied' | 'draft' | 'conflict' },
+): Promise<void> {
+  counts[outcome.result] += 1;
+  await noteOutcome(tx, one, outcome);
 }
 
 /** Remembers fields refused by name, until the source changes. */
 async function rememberSkips(tx: WriteTransaction, row: ImportRow, now: Date): Promise<void> {
   const lines = await tx
     .selectFrom('import_rows')
-    .select(['kind', 'identity', 'refused', 'chosen', 'plan'])
+    .select(['kind', 'identity', 'refused', 'plan'])
     .where('import_id', '=', row.id)
     .where('outcome', '=', 'changed')
     .where('choice', '!=', 'open')
     .execute();
   const skips = lines.flatMap(({ kind, identity, refused, plan }) => {
     const { fields } = JSON.parse(plan) as RowPlan;
-    const names = new Set(
-      namesOf(
-        refused,
-        fields.map(({ field }) => field),
-      ),
-    );
+    const all = fields.map(({ field }) => field);
+    const names = namesOf(refused, all);
     return fields
-      .filter(({ field }) => names.has(field))
+      .filter(({ field }) => names.includes(field))
       .map(({ field, after }) => ({
         format: row.format,
         identity: `${kind} ${identity}`,

@@ -8,9 +8,9 @@ import { keepFinished, type WrittenRow } from './journal.ts';
 import { inOrder } from './order.ts';
 import { readInput } from './read-input.ts';
 import { References } from './references.ts';
-import { leftOut, match, type MatchedDraft } from './match.ts';
+import { leftOut, match } from './match.ts';
 import { Summary } from './summary.ts';
-import { changeOf, Writer, type WrittenChange } from './write.ts';
+import { changeOf, Writer } from './write.ts';
 
 export interface ImportOptions {
   format: string;
@@ -40,94 +40,82 @@ export async function importFile(database: Database, options: ImportOptions): Pr
   const write = async (tx: WriteTransaction) => {
     for (const [vocabulary, items] of terms)
       summary.countTerms(await putTerms(tx, vocabulary, [...items.values()]));
-    const run = new Run(tx, summary, now);
-    await run.promise(drafts);
+    const references = new References(tx, format.name);
+    const writer = new Writer(tx, { author: authorOfImport(format.name) }, now);
+    const run: Run = { summary, references, writer, written: new Map() };
+    await references.promise(drafts);
     let done = 0;
     for (const batch of inOrder(drafts, batchSize)) {
-      await run.take(batch);
+      await take(run, batch);
       done += batch.length;
       options.onProgress?.(done, drafts.length);
     }
-    await run.finish();
-    if (options.journal) await keepFinished(tx, { ...options.journal, summary, now, rows: run.written });
+    await closeCircles(run);
+    if (options.journal)
+      await keepFinished(tx, { ...options.journal, summary, now, rows: [...run.written.values()] });
   };
   await (options.isDry ? dryRun(database, write) : database.transaction(write));
   return summary;
 }
 
-/** One import: each batch is written before the next is compared. */
-class Run {
-  readonly #summary: Summary;
-  readonly #references: References;
-  readonly #writer: Writer;
+interface Run {
+  summary: Summary;
+  references: References;
+  writer: Writer;
   /** Written records, unique, for undo. */
-  readonly #written = new Map<number, WrittenRow>();
+  written: Map<number, WrittenRow>;
+}
 
-  constructor(tx: WriteTransaction, summary: Summary, now: Date) {
-    this.#summary = summary;
-    this.#references = new References(tx, summary.format);
-    this.#writer = new Writer(tx, { author: authorOfImport(summary.format) }, now);
-  }
-
-  get written(): WrittenRow[] {
-    return [...this.#written.values()];
-  }
-
-  promise(drafts: readonly RecordDraft[]): Promise<void> {
-    return this.#references.promise(drafts);
-  }
-
-  async take(batch: readonly RecordDraft[]): Promise<void> {
-    const settled = await match(batch, { references: this.#references, summary: this.#summary });
-    const { same = [], news = [] } = Object.groupBy(settled, ({ found, differences }) =>
-      found && differences.length === 0 ? 'same' : 'news',
-    );
-    for (const { draft } of same) this.#summary.count(draft, 'same');
-    const results = await this.#writer.write(news.map((one) => this.#changeOf(one)));
-    for (const [index, result] of results.entries()) {
-      const { draft, found, differences, fields } = news[index]!;
-      if (result.outcome === 'rejected') {
-        this.#summary.reject(draft.line, result.problem.message);
-        if (!found) this.#references.forget(identityOf(draft));
-        continue;
-      }
-      this.#references.know(identityOf(draft), result.id);
-      this.#summary.count(draft, result.outcome);
-      if (result.outcome === 'same') continue;
-      this.#summary.differ(draft, found, differences);
-      const first = this.#written.get(result.id);
-      this.#written.set(result.id, {
-        identity: identityOf(draft),
-        kind: draft.kind,
-        title: String(fields.title ?? found?.record.title ?? draft.title ?? ''),
-        line: draft.line,
-        record_id: result.id,
-        version_before: first ? first.version_before : (found?.record.version ?? null),
-        version_after: result.version,
-        origins: {
-          ...Object.fromEntries(differences.map(({ field }) => [field, found?.origins[field] ?? null])),
-          ...first?.origins,
-        },
-      });
+/** Writes a batch before the next is compared. */
+async function take(
+  { summary, references, writer, written }: Run,
+  batch: readonly RecordDraft[],
+): Promise<void> {
+  const matched = await match(batch, { references, summary });
+  const { same = [], news = [] } = Object.groupBy(matched, ({ found, differences }) =>
+    found && differences.length === 0 ? 'same' : 'news',
+  );
+  for (const { draft } of same) summary.count(draft, 'same');
+  const changes = news.map(({ draft, found, fields, sources }) => {
+    const promised = found ? undefined : references.numberOf(draft);
+    return changeOf({ ...draft, id: found?.id, promised }, { format: summary.format, fields, sources });
+  });
+  const results = await writer.write(changes);
+  for (const [index, result] of results.entries()) {
+    const { draft, found, differences, fields } = news[index]!;
+    if (result.outcome === 'rejected') {
+      summary.reject(draft.line, result.problem.message);
+      if (!found) references.forget(identityOf(draft));
+      continue;
     }
+    references.know(identityOf(draft), result.id);
+    summary.count(draft, result.outcome);
+    if (result.outcome === 'same') continue;
+    summary.differ(draft, found, differences);
+    const first = written.get(result.id);
+    written.set(result.id, {
+      identity: identityOf(draft),
+      kind: draft.kind,
+      title: String(fields.title ?? found?.record.title ?? draft.title ?? ''),
+      line: draft.line,
+      record_id: result.id,
+      version_before: first ? first.version_before : (found?.record.version ?? null),
+      version_after: result.version,
+      origins: {
+        ...Object.fromEntries(differences.map(({ field }) => [field, found?.origins[field] ?? null])),
+        ...first?.origins,
+      },
+    });
   }
+}
 
-  /** Resolves circular links; reports those to rejected records. */
-  async finish(): Promise<void> {
-    for (const { id, version, missing } of await this.#writer.closeCircles()) {
-      const row = this.#written.get(id);
-      if (!row) continue;
-      row.version_after = version;
-      for (const number of missing)
-        this.#summary.note(leftOut, `${row.identity} → ${this.#references.promisedAs(number)?.title}`);
-    }
-  }
-
-  #changeOf({ draft, found, fields, sources }: MatchedDraft): WrittenChange {
-    const promised = found ? undefined : this.#references.numberOf(draft);
-    return changeOf(
-      { ...draft, id: found?.id, promised, envelope: draft.envelope },
-      { format: this.#summary.format, fields, sources },
-    );
+/** Resolves circular links; reports those to rejected records. */
+async function closeCircles({ summary, references, writer, written }: Run): Promise<void> {
+  for (const { id, version, missing } of await writer.closeCircles()) {
+    const row = written.get(id);
+    if (!row) continue;
+    row.version_after = version;
+    for (const number of missing)
+      summary.note(leftOut, `${row.identity} → ${references.promisedAs(number)?.title}`);
   }
 }
