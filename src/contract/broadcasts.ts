@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import { editor } from './common.ts';
 import { defineCall } from './call.ts';
 import { broadcastCodes, broadcastSending, broadcastText } from './forms/broadcasts.ts';
 import { idPath } from './record.ts';
-
-/**
- * Broadcasts: written, tested, sent in portions. Recipients have consented to the mailing; notices of changed
- * documents go to all accounts and only administrators write and send them.
- */
-const editor = { access: 'editor', cache: 'none' } as const;
 
 const broadcastStates = ['draft', 'sending', 'stopped', 'sent'] as const;
 
@@ -32,6 +27,10 @@ const broadcast = z.object({
 });
 export type Broadcast = z.infer<typeof broadcast>;
 
+/**
+ * Broadcasts: written, tested, sent in portions. Recipients have consented to the mailing; notices of changed
+ * documents go to all accounts and only administrators write and send them.
+ */
 export const broadcastContract = {
   'GET /api/editors/broadcasts': defineCall({
     ...editor,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authorships, caseLimits, caseSections, caseStates, checklist, experiences } from '#domain/cases.ts';
 import { notifiedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
-import { pageNumber, pageOf, pageSize } from './common.ts';
+import { editor, pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
 import {
@@ -396,7 +396,6 @@ const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
 /** Writing is open to every doctor; submission requires verification. */
 const writer = { access: 'doctor', cache: 'none' } as const;
 const verified = { access: 'verified-doctor', cache: 'none' } as const;
-const editor = { access: 'editor', cache: 'none' } as const;
 
 const ofCase = { path: idPath, isStructured: true } as const;
 const ownChange = { ...writer, ...ofCase, output: ownCase };

@@ -1,5 +1,17 @@
 import { z } from 'zod';
+import { publicKinds } from '#domain/kinds/index.ts';
 import { wholeNumberOr } from './query.ts';
+
+/** Calls of the desk. */
+export const editor = { access: 'editor', cache: 'none' } as const;
+export const admin = { access: 'admin', cache: 'none' } as const;
+
+export const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
+export const person = z.object({ id: z.int(), name: z.string() });
+export const namedRecord = z.object({ id: z.int(), kind: z.string(), title: z.string() });
+
+/** A whole number; forms send it as text. */
+export const formNumber = (message: string) => z.coerce.number<string | number>(message).int();
 
 /** Number of a page of a list, from 1. */
 export const pageNumber = wholeNumberOr(1, 'Страница', [1, 100_000]);

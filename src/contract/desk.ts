@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { deskSections, type DeskSection } from '#domain/desk.ts';
-import { publicKinds } from '#domain/kinds/index.ts';
 import { siteFields, type SiteWords } from '#domain/site.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { alert } from './portal.ts';
-import { flag, jsonText } from './common.ts';
+import { admin, editor, flag, jsonText, kindNames, namedRecord as named, person } from './common.ts';
 import { dictionaryItem } from './forms/desk.ts';
 import { importCard } from './imports.ts';
 import { wholeNumberOr } from './query.ts';
 import { readPage } from './reads.ts';
 import { idPath } from './record.ts';
 
-/** The desk around records: queues, saved views, dictionaries, menus, rules, the audit log. */
-const editor = { access: 'editor', cache: 'none' } as const;
-const admin = { access: 'admin', cache: 'none' } as const;
-const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
-
-const named = z.object({ id: z.int(), kind: z.string(), title: z.string() });
-const person = z.object({ id: z.int(), name: z.string() });
 const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 
 const overview = z.object({
@@ -156,6 +148,11 @@ const planned = z.object({
 });
 export type Planned = z.infer<typeof planned>;
 
+const reviewRules = z.array(
+  z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),
+);
+
+/** The desk around records: queues, saved views, dictionaries, menus, rules, the audit log. */
 export const deskContract = {
   'GET /api/editors/plan': defineCall({
     ...editor,
@@ -275,9 +272,7 @@ export const deskContract = {
   'GET /api/editors/review-rules': defineCall({
     ...editor,
     summary: 'Каким видам записей нужен второй редактор',
-    output: z.array(
-      z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),
-    ),
+    output: reviewRules,
   }),
   'POST /api/editors/review-rules': defineCall({
     ...admin,
@@ -286,9 +281,7 @@ export const deskContract = {
       kind: z.enum(kindNames, 'такого вида записей нет'),
       is_required: flag,
     }),
-    output: z.array(
-      z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),
-    ),
+    output: reviewRules,
   }),
   'GET /api/editors/audit': defineCall({
     ...admin,

@@ -1,19 +1,27 @@
 import { z } from 'zod';
 import type { KindDescription } from '#domain/editing/description.ts';
-import { publicKinds, source, states } from '#domain/kinds/index.ts';
-import { checkbox, pageNumber, pageOf, pageSize, reason, requiredReason, jsonText } from './common.ts';
+import { source, states } from '#domain/kinds/index.ts';
+import {
+  checkbox,
+  editor,
+  formNumber,
+  kindNames,
+  namedRecord,
+  person,
+  pageNumber,
+  pageOf,
+  pageSize,
+  reason,
+  requiredReason,
+  jsonText,
+} from './common.ts';
 import { defineCall } from './call.ts';
 import { choice, wholeNumber } from './query.ts';
 import { idPath } from './record.ts';
 import { recordCommentContract } from './record-comments.ts';
 
-/** Editing of records of any kind; clinical cases have their own moderation. */
-const editor = { access: 'editor', cache: 'none' } as const;
-
-const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
 const kindName = z.enum(kindNames, 'такого вида записей нет');
 const fields = z.record(z.string().max(60), z.unknown());
-const person = z.object({ id: z.int(), name: z.string() });
 const problem = z.object({ field: z.string(), message: z.string() });
 
 /** A changed field, formatted. */
@@ -109,7 +117,7 @@ const edited = z.object({
     missing: z.array(z.object({ field: z.string(), title: z.string() })),
   }),
   /** Titles of linked records. */
-  names: z.array(z.object({ id: z.int(), kind: z.string(), title: z.string(), state: z.string() })),
+  names: z.array(namedRecord.extend({ state: z.string() })),
   /** Why this editor may not publish the draft; null when they may. */
   publish_refusal: z.string().nullable(),
   needs_second_editor: z.boolean(),
@@ -126,17 +134,17 @@ export type EditedRecord = z.infer<typeof edited>;
 
 const presence = z.object({
   /** The current editor: the first to have been active within two minutes. */
-  holder: z.object({ id: z.int(), name: z.string(), since: z.string(), seen_at: z.string() }).nullable(),
+  holder: person.extend({ since: z.string(), seen_at: z.string() }).nullable(),
   is_mine: z.boolean(),
-  others: z.array(z.object({ id: z.int(), name: z.string(), seen_at: z.string() })),
+  others: z.array(person.extend({ seen_at: z.string() })),
   /** Draft and record versions: a difference means changes by others. */
   draft_version: z.int(),
   version: z.int(),
 });
 export type Presence = z.infer<typeof presence>;
 
-const version = z.coerce.number<string | number>('нужен номер версии').int().positive();
-const expected = z.coerce.number<string | number>('нужно число').int().min(0);
+const version = formNumber('нужен номер версии').positive();
+const expected = formNumber('нужно число').min(0);
 const longBody = 4 * 2 ** 20;
 
 const historyRow = z.object({
@@ -175,6 +183,7 @@ const changedMany = z.object({
 });
 export type ChangedMany = z.infer<typeof changedMany>;
 
+/** Editing of records of any kind; clinical cases have their own moderation. */
 export const editorsContract = {
   ...recordCommentContract,
   'GET /api/editors/kinds': defineCall({
@@ -286,7 +295,7 @@ export const editorsContract = {
     path: idPath,
     input: z.object({
       reason: requiredReason,
-      successor: z.coerce.number<string | number>('нужен номер записи').int().positive().optional(),
+      successor: formNumber('нужен номер записи').positive().optional(),
       archive: checkbox(true).meta({ title: 'В архив; иначе в черновики' }),
     }),
     output: edited,
@@ -344,12 +353,7 @@ export const editorsContract = {
     summary: 'Ссылка на страницу, какой она станет; открывается до названного времени',
     path: idPath,
     input: z.object({
-      hours: z.coerce
-        .number<string | number>('нужно число')
-        .int()
-        .min(1)
-        .max(720, 'не больше 30 дней')
-        .default(2),
+      hours: formNumber('нужно число').min(1).max(720, 'не больше 30 дней').default(2),
     }),
     output: z.object({ url: z.string(), expires_at: z.string() }),
   }),

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { pageNumber, pageOf, pageSize } from './common.ts';
+import { editor, pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { fileUpload, maxFileBytes } from './forms/desk.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
-
-/** Documents and pictures for readers; records and menus refer to them by address. */
-const editor = { access: 'editor', cache: 'none' } as const;
 
 const file = z.object({
   id: z.int(),
@@ -40,6 +37,7 @@ const namePath = z.object({
     .meta({ title: 'Имя файла' }),
 });
 
+/** Documents and pictures for readers; records and menus refer to them by address. */
 export const filesContract = {
   'GET /api/files/{name}': defineCall({
     access: 'anonymous',

@@ -9,13 +9,10 @@ import {
   maxImportBytes,
   risks,
 } from '#domain/imports.ts';
-import { pageNumber, pageOf } from './common.ts';
+import { editor, formNumber, pageNumber, pageOf } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
-
-/** Imports at the desk: compare, review, accept by row or field, apply, undo. */
-const editor = { access: 'editor', cache: 'none' } as const;
 
 const format = z.object({ name: z.string(), title: z.string(), expects: z.string() });
 export type ImportFormat = z.infer<typeof format>;
@@ -136,6 +133,7 @@ const tableColumns = z.object({
 });
 export type TableColumns = z.infer<typeof tableColumns>;
 
+/** Imports at the desk: compare, review, accept by row or field, apply, undo. */
 export const importsContract = {
   'GET /api/editors/imports': defineCall({
     ...editor,
@@ -221,7 +219,7 @@ export const importsContract = {
     path: idPath,
     input: z.object({
       mode: z.enum(importModes, 'нужно publish или drafts'),
-      expected_version: z.coerce.number<string | number>('нужно число').int().min(0),
+      expected_version: formNumber('нужно число').min(0),
     }),
     output: detail,
   }),

@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { pageNumber, pageOf, pageSize } from './common.ts';
+import { admin, editor, pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
-
-/**
- * Outgoing mail. Editors see masked recipients; administrators can reveal one address at a time, and each
- * reveal is audited for its owner. Bodies are never shown, because they may hold a code, and are deleted
- * after sending.
- */
-const editor = { access: 'editor', cache: 'none' } as const;
-const admin = { access: 'admin', cache: 'none' } as const;
 
 const letterStates = ['waiting', 'failed', 'given-up', 'sent'] as const;
 export type LetterState = (typeof letterStates)[number];
@@ -31,6 +23,11 @@ const letter = z.object({
 });
 export type LoggedLetter = z.infer<typeof letter>;
 
+/**
+ * Outgoing mail. Editors see masked recipients; administrators can reveal one address at a time, and each
+ * reveal is audited for its owner. Bodies are never shown, because they may hold a code, and are deleted
+ * after sending.
+ */
 export const lettersContract = {
   'GET /api/editors/letters': defineCall({
     ...editor,

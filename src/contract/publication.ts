@@ -1,20 +1,24 @@
 import { z } from 'zod';
-import { checkbox, pageNumber, pageOf, pageSize, requiredReason } from './common.ts';
+import { publicationModes } from '#domain/publication.ts';
+import {
+  admin,
+  checkbox,
+  editor,
+  formNumber,
+  namedRecord,
+  pageNumber,
+  pageOf,
+  pageSize,
+  requiredReason,
+} from './common.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
 /** A record for editors, with its public address if it has one. */
-const named = z.object({
-  id: z.int(),
-  kind: z.string(),
-  title: z.string(),
-  url: z.string().nullable(),
-});
+const named = namedRecord.extend({ url: z.string().nullable() });
 export type NamedRecord = z.infer<typeof named>;
-
-const publicationModes = ['content', 'code', 'full', 'verify', 'rollback'] as const;
 
 /** An outdated page with the record and field at fault; the last good page stays up. */
 const problem = z.object({
@@ -30,7 +34,7 @@ export type PublicationProblem = z.infer<typeof problem>;
 
 const entry = z.object({
   id: z.int(),
-  mode: z.enum(publicationModes),
+  mode: z.enum([...publicationModes, 'rollback']),
   /** `broken`: interrupted; readers keep the earlier pages. */
   state: z.enum(['running', 'live', 'broken']),
   started_at: z.string(),
@@ -116,11 +120,6 @@ const rolledBack = z.object({
 });
 export type RolledBack = z.infer<typeof rolledBack>;
 
-const editor = { access: 'editor', cache: 'none' } as const;
-const admin = { access: 'admin', cache: 'none' } as const;
-const whole = (title: string) =>
-  z.coerce.number<string | number>('нужно число').int().min(1).max(2_147_483_647).meta({ title });
-
 /** Publication: progress, history, errors, and rollback. */
 export const publicationContract = {
   'GET /api/editors/publication': defineCall({
@@ -199,7 +198,11 @@ export const publicationContract = {
     ...admin,
     summary:
       'Вернуть весь каталог к тому, что видели читатели после публикации с этим номером: новыми версиями, все или ничего',
-    input: z.object({ publication: whole('Номер публикации'), reason: requiredReason, dry_run: checkbox() }),
+    input: z.object({
+      publication: formNumber('нужно число').min(1).max(2_147_483_647).meta({ title: 'Номер публикации' }),
+      reason: requiredReason,
+      dry_run: checkbox(),
+    }),
     output: rolledBack,
   }),
 };

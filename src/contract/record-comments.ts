@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { flag } from './common.ts';
+import { editor, flag, formNumber, person } from './common.ts';
 import { defineCall } from './call.ts';
 import { idPath } from './record.ts';
-
-const editor = { access: 'editor', cache: 'none' } as const;
-const person = z.object({ id: z.int(), name: z.string() });
 
 const comment = z.object({
   id: z.int(),
@@ -31,7 +28,7 @@ const comments = z.object({
 });
 export type RecordComments = z.infer<typeof comments>;
 
-const id = z.coerce.number<string | number>('нужен номер').int().positive();
+const id = formNumber('нужен номер').positive();
 
 export const recordCommentContract = {
   'GET /api/editors/records/{id}/comments': defineCall({
