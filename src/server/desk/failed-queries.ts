@@ -12,14 +12,12 @@ import { findDraft, getWithDraft, parsed } from '../editors/record-view.ts';
 export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (context, { query }) => {
   const { items, ...place } = await context.failedQueries.list(query);
   const ids = items.flatMap(({ shown }) => shown);
-  const records = new Map((await namedRecords(context.db, ids)).map((one) => [one.id, one]));
+  const named = await namedRecords(context.db, ids);
+  const records = new Map(named.map(({ id, kind, title }) => [id, { id, kind, title }]));
   return {
     items: items.map((item) => ({
       ...item,
-      shown: item.shown.flatMap((id) => {
-        const record = records.get(id);
-        return record ? [{ id, kind: record.kind, title: record.title }] : [];
-      }),
+      shown: item.shown.flatMap((id) => records.get(id) ?? []),
     })),
     ...place,
   };

@@ -26,29 +26,24 @@ export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<
     newReports(db),
     dueSoon(db, daysAfter(portalDay(at), 30)),
   ]);
-  const queue = (
-    code: DeskQueue,
-    count: number,
-    {
-      since = null,
-      due: until = null,
-    }: { since?: string | null | undefined; due?: string | null | undefined },
-  ) => ({
-    code,
-    count,
-    since,
-    due: until,
-    // A day ends at midnight, a moment at once.
-    over: until !== null && until < at.slice(0, until.length),
-  });
-  return [
-    queue('applications', applications.total, applications),
-    queue('cases', cases.total, { since: cases.items[0]?.since }),
-    queue('problems', problems.total, problems),
-    queue('review', waiting.total, { since: waiting.items[0]?.updated_at }),
-    queue('reports', reports.total, reports),
-    queue('due', due.total, { due: due.items[0]?.review_due }),
-  ].filter(({ count }) => count > 0);
+  const queues: { code: DeskQueue; total: number; since?: string | null; due?: string | null }[] = [
+    { code: 'applications', ...applications },
+    { code: 'cases', total: cases.total, since: cases.items[0]?.since ?? null },
+    { code: 'problems', ...problems },
+    { code: 'review', total: waiting.total, since: waiting.items[0]?.updated_at ?? null },
+    { code: 'reports', ...reports },
+    { code: 'due', total: due.total, due: due.items[0]?.review_due ?? null },
+  ];
+  return queues
+    .filter(({ total }) => total > 0)
+    .map(({ code, total, since = null, due: until = null }) => ({
+      code,
+      count: total,
+      since,
+      due: until,
+      // A day ends at midnight, a moment at once.
+      over: until !== null && until < at.slice(0, until.length),
+    }));
 }
 
 /**

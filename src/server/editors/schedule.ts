@@ -13,7 +13,7 @@ import { type Caller, type Handler, callerOf, absent } from '../request/caller.t
 import { countRows } from '../database/page.ts';
 import type { Planned } from '#contract/desk.ts';
 import { namedRecords } from '../catalogue/names.ts';
-import { chunks } from '../database/chunks.ts';
+import { idsOf } from '../database/chunks.ts';
 
 /** Schedules publication or removal. */
 export async function scheduleAction(
@@ -172,12 +172,11 @@ export const planOf: Handler<'GET /api/editors/plan'> = async ({ db }, { query: 
     })),
     ...due.map((one) => ({ at: one.review_due ?? '', action: 'review' as const, id: one.id })),
   ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
-  const named = new Map<number, Planned['record']>();
-  for (const ids of chunks([...new Set(all.map(({ id }) => id))], 500))
-    for (const record of await namedRecords(db, ids)) named.set(record.id, record);
+  const records = await namedRecords(db, idsOf(all));
+  const named = new Map(records.map(({ id, kind, title }) => [id, { id, kind, title }]));
   const items = all.slice(0, maxPlanned).flatMap(({ at, action, id }) => {
     const record = named.get(id);
-    return record ? [{ at, action, record: { id, kind: record.kind, title: record.title } }] : [];
+    return record ? [{ at, action, record }] : [];
   });
   return { items, total: scheduled.length + count };
 };

@@ -1,6 +1,6 @@
 import { filesBeside } from '#domain/on-demand-files.ts';
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
-import { chunks } from '../database/chunks.ts';
+import { chunks, idsOf, readInChunks } from '../database/chunks.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { lastLive } from './seen-versions.ts';
@@ -115,14 +115,12 @@ export async function breakOff(database: Database, id: number, message: string):
   );
 }
 
-async function existing(tx: WriteTransaction, ids: readonly number[]): Promise<number[]> {
-  const found: number[] = [];
-  for (const some of chunks([...new Set(ids)], 500)) {
-    const rows = await tx.selectFrom('records').select('id').where('id', 'in', some).execute();
-    found.push(...rows.map(({ id }) => id));
-  }
-  return found;
-}
+const existing = async (tx: WriteTransaction, ids: readonly number[]): Promise<number[]> =>
+  idsOf(
+    await readInChunks(ids, (some) =>
+      tx.selectFrom('records').select('id').where('id', 'in', some).execute(),
+    ),
+  );
 
 /** Remaining failures keep their start time. */
 async function replaceTroubles(

@@ -34,7 +34,8 @@ export class LivePublication {
   readonly #database: Database;
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #closing = new AbortController();
-  readonly #pace = openPace();
+  /** First and last report of the running step. */
+  #reports: { first: Pace; last: Pace } | undefined;
   #publisher: PublicationRunner | undefined;
   #now: LiveState = { state: 'away', step: undefined };
 
@@ -84,7 +85,10 @@ export class LivePublication {
 
   /** Estimated milliseconds left of the step; null when unknown. */
   timeLeft(): number | null {
-    return this.#pace.timeLeft(this.#now.step);
+    const { step } = this.#now;
+    if (!step || !this.#reports) return null;
+    const { first, last } = this.#reports;
+    return timeLeft(first, last, { total: step.total, now: performance.now() });
   }
 
   queue(): void {
@@ -100,7 +104,10 @@ export class LivePublication {
   }
 
   step(step: PublicationStep): void {
-    this.#pace.note(this.#now.step, step);
+    const before = this.#now.step;
+    const last = { done: step.done, at: performance.now() };
+    const isSame = before?.step === step.step && before.done <= step.done;
+    this.#reports = { first: (isSame && this.#reports?.first) || last, last };
     this.#become({ ...this.#now, state: 'running', step });
   }
 
@@ -149,20 +156,4 @@ export class LivePublication {
   close(): void {
     this.#closing.abort();
   }
-}
-
-/** Pace of the running step, from its first and last report. */
-function openPace() {
-  let reports: { first: Pace; last: Pace } | undefined;
-  return {
-    note(before: PublicationStep | undefined, step: PublicationStep) {
-      const last = { done: step.done, at: performance.now() };
-      const isSame = before?.step === step.step && before.done <= step.done;
-      reports = { first: isSame && reports ? reports.first : last, last };
-    },
-    timeLeft: (step: PublicationStep | undefined) =>
-      step && reports
-        ? timeLeft(reports.first, reports.last, { total: step.total, now: performance.now() })
-        : null,
-  };
 }

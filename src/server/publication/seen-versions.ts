@@ -1,4 +1,4 @@
-import { chunks } from '../database/chunks.ts';
+import { readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
 /** Version of each record published at a change number. */
@@ -8,18 +8,18 @@ export async function versionsAt(
   seq: number,
 ): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  for (const some of chunks(ids, 500)) {
-    const rows = await db
+  const changes = await readInChunks(ids, (some) =>
+    db
       .selectFrom('changes')
       .select(['record_id', 'version', 'action'])
       .where('record_id', 'in', some)
       .where('seq', '<=', seq)
       .orderBy('seq')
-      .execute();
-    for (const { record_id, version, action } of rows) {
-      if (action === 'put') found.set(record_id, version);
-      else found.delete(record_id);
-    }
+      .execute(),
+  );
+  for (const { record_id, version, action } of changes) {
+    if (action === 'put') found.set(record_id, version);
+    else found.delete(record_id);
   }
   return found;
 }
