@@ -8,11 +8,7 @@ interface ImportedDraft {
   published(version: number): Promise<void>;
 }
 
-export async function importedDraft(
-  tx: WriteTransaction,
-  recordId: number,
-  patch: Readonly<Record<string, unknown>>,
-): Promise<ImportedDraft> {
+export async function importedDraft(tx: WriteTransaction, recordId: number): Promise<ImportedDraft> {
   const line = await tx
     .selectFrom('import_rows as r')
     .innerJoin('imports as i', 'i.id', 'r.import_id')
@@ -33,9 +29,9 @@ export async function importedDraft(
   return {
     originsOf: (fields) =>
       Object.fromEntries(
-        [...new Set([...Object.keys(fields), ...Object.keys(patch)])].map((field) => [
+        Object.entries(fields).map(([field, value]) => [
           field,
-          line && offered.has(field) && isAlike(fields[field], offered.get(field))
+          line && offered.has(field) && isAlike(value, offered.get(field))
             ? (envelope?.origins?.[field] ?? line.format)
             : 'editor',
         ]),

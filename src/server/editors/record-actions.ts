@@ -174,7 +174,7 @@ export async function publishRecord(
   const authors = draft ? authorsOfDraft(draft) : [];
   // The draft's author stays the author.
   const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;
-  const imported = await importedDraft(tx, id, merged?.fields ?? {});
+  const imported = await importedDraft(tx, id);
   const { version } = await writeRecord(
     tx,
     {

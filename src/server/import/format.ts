@@ -11,8 +11,7 @@ export interface Format {
   expects: string;
   /** Recognises the start of a file. */
   isLike: (start: string) => boolean;
-  takesFolder?: boolean;
-  /** Files of a folder to read. */
+  /** Files to read in a folder; without it, the format reads a file. */
   files?: RegExp;
   read: (input: ImportInput, context: ImportContext) => AsyncIterable<ImportFileLine>;
 }

@@ -21,7 +21,7 @@ export async function readInput(
   { input, now, summary }: { input: ImportInput; now: Date; summary: Summary },
 ): Promise<FileContent> {
   const format = getFormat(summary.format);
-  if (input.isFolder && !format.takesFolder)
+  if (input.isFolder && !format.files)
     throw new OperatorError(`Формат ${format.name} читает файл, а не папку.`);
   const content: FileContent = { drafts: [], terms: new Map() };
   const context = await contextFor(db, now);

@@ -23,7 +23,6 @@ type Research = RecordOf<(typeof kindsByName)['research']>;
 export const ctgov: Format = {
   name: 'ctgov',
   title: 'ClinicalTrials.gov: исследования (JSON или NDJSON, выгрузка или ответ API, можно .gz)',
-  takesFolder: true,
   files: /\.(nd)?jsonl?(\.gz)?$/,
   read: readStudies,
   expects: 'Исследования с номером NCT: ответ API ClinicalTrials.gov или выгрузка, по одному на строку',

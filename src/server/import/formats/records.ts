@@ -24,7 +24,6 @@ import { referencesIn } from '../references.ts';
 export const records: Format = {
   name: 'records',
   title: 'Записи портала: стартовый каталог и выгрузки (NDJSON или папка, можно .gz)',
-  takesFolder: true,
   files: /\.(nd)?json(\.gz)?$/,
   read: readRecords,
   expects:
