@@ -6,18 +6,19 @@ import { cleanValue } from '#domain/editing/plain.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { DraftRow, RecordRow } from '../database/tables.ts';
+import type { DraftRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { fieldsTooLong } from './check.ts';
-import { authorsOfDraft, getWithDraft, parsed, editorView } from './record-view.ts';
+import { authorsOfDraft, getWithDraft, parsed, editorView, type Edited } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
 type Save = Input<'POST /api/editors/records/{id}/draft'>;
 
 /** Saves an edit, invisible to readers; never overwrites unseen changes. */
 export async function saveDraft(tx: WriteTransaction, caller: Caller, id: number, save: Save): Promise<void> {
-  const { row, draft } = await getWithDraft(tx, id);
-  await requireVersion(tx, { row, draft, save, caller });
+  const edited = await getWithDraft(tx, id);
+  const { row, draft } = edited;
+  await requireVersion(tx, caller, edited, save);
   const kind = getKind(row.kind);
   const patch = save.fields;
   const tooLong = fieldsTooLong(kind, patch);
@@ -32,54 +33,31 @@ export async function saveDraft(tx: WriteTransaction, caller: Caller, id: number
     await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
     return;
   }
-  await putDraft(tx, {
-    row,
-    draft,
+  await putDraft(tx, caller, edited, {
     data: JSON.stringify(fields),
     sources: JSON.stringify(sources),
     // Saving moves a draft out of review.
     status: 'draft',
-    baseVersion: save.base_version ?? draft?.base_version ?? row.version,
+    base_version: save.base_version ?? draft?.base_version ?? row.version,
     note: draft?.note ?? null,
-    caller,
   });
 }
 
 /** Writes a draft; returns its new version. */
 export async function putDraft(
   tx: WriteTransaction,
-  {
-    row,
-    draft,
-    data,
-    sources,
-    status,
-    baseVersion,
-    note,
-    caller,
-  }: {
-    row: RecordRow;
-    draft: DraftRow | undefined;
-    data: string;
-    sources: string;
-    status: 'draft' | 'review';
-    baseVersion: number;
-    note: string | null;
-    caller: Caller;
-  },
+  caller: Caller,
+  { row, draft }: Edited,
+  given: Pick<DraftRow, 'data' | 'sources' | 'status' | 'base_version' | 'note'>,
 ): Promise<number> {
   const at = caller.now().toISOString();
   const authors = [...new Set([...(draft ? authorsOfDraft(draft) : []), caller.user.id])];
   const values = {
+    ...given,
     record_id: row.id,
     version: await nextNumber(tx, 'draft'),
-    base_version: baseVersion,
-    status,
-    data,
-    sources,
     authors: JSON.stringify(authors),
     author_id: caller.user.id,
-    note,
     created_at: draft?.created_at ?? at,
     updated_at: at,
   };
@@ -94,17 +72,9 @@ export async function putDraft(
 /** Throws 409 with both sides if draft or record differ from what the editor saw. */
 export async function requireVersion(
   tx: WriteTransaction,
-  {
-    row,
-    draft,
-    save,
-    caller,
-  }: {
-    row: RecordRow;
-    draft: DraftRow | undefined;
-    save: Pick<Save, 'expected_version' | 'base_version'>;
-    caller: Caller;
-  },
+  caller: Caller,
+  { row, draft }: Edited,
+  save: Pick<Save, 'expected_version' | 'base_version'>,
 ): Promise<void> {
   const isDraftSeen = save.expected_version === (draft?.version ?? 0);
   const bases = draft ? [draft.base_version, row.version] : [row.version];
@@ -127,9 +97,9 @@ export async function discardDraft(
   id: number,
   { expected_version }: { expected_version: number },
 ): Promise<void> {
-  const { row, draft } = await getWithDraft(tx, id);
-  if (!draft) return;
-  await requireVersion(tx, { row, draft, save: { expected_version }, caller });
+  const edited = await getWithDraft(tx, id);
+  if (!edited.draft) return;
+  await requireVersion(tx, caller, edited, { expected_version });
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
   await audit(tx, caller, 'draft discarded', { recordId: id });
 }

@@ -27,6 +27,7 @@ import {
   getWithDraft,
   parsed,
   parsedSources,
+  type Edited,
 } from './record-view.ts';
 import { staff } from '../request/access.ts';
 import type { Caller, Handler } from '../request/caller.ts';
@@ -87,39 +88,25 @@ export async function submitRecord(
   id: number,
   { note, expected_version }: { note: string; expected_version: number },
 ): Promise<void> {
-  const { row, draft } = await getWithDraft(tx, id);
-  if (draft) await requireVersion(tx, { row, draft, save: { expected_version }, caller });
+  const edited = await getWithDraft(tx, id);
+  const { row, draft } = edited;
+  if (draft) await requireVersion(tx, caller, edited, { expected_version });
   else if (row.state === 'published') throw new HttpError(409, 'Отправлять нечего: правок нет.');
-  await putInReview(tx, caller, { row, draft, version: draft ?? row, note });
+  await putInReview(tx, caller, edited, draft ?? row, note);
 }
 
 /** Makes a version the draft in review; unpublishable ones are refused. */
 export async function putInReview(
   tx: WriteTransaction,
   caller: Caller,
-  {
-    row,
-    draft,
-    version,
-    note,
-  }: {
-    row: RecordRow;
-    draft: DraftRow | undefined;
-    version: Pick<DraftRow, 'data' | 'sources'>;
-    note: string;
-  },
+  edited: Edited,
+  { data, sources }: Pick<DraftRow, 'data' | 'sources'>,
+  note: string,
 ): Promise<void> {
-  await demandNoProblems(tx, row, version);
-  await putDraft(tx, {
-    row,
-    draft,
-    data: version.data,
-    sources: version.sources,
-    status: 'review',
-    baseVersion: draft?.base_version ?? row.version,
-    note: note || null,
-    caller,
-  });
+  const { row, draft } = edited;
+  await demandNoProblems(tx, row, { data, sources });
+  const base_version = draft?.base_version ?? row.version;
+  await putDraft(tx, caller, edited, { data, sources, status: 'review', base_version, note: note || null });
   await audit(tx, caller, 'sent to review', { recordId: row.id, ...(note ? { details: note } : {}) });
   await notify(tx, caller, {
     kind: 'second-review',
@@ -154,9 +141,9 @@ export async function publishRecord(
   id: number,
   wish: Publishing,
 ): Promise<void> {
-  const { row, draft } = await getWithDraft(tx, id);
-  if (draft)
-    await requireVersion(tx, { row, draft, save: { expected_version: wish.expected_version }, caller });
+  const edited = await getWithDraft(tx, id);
+  const { row, draft } = edited;
+  if (draft) await requireVersion(tx, caller, edited, { expected_version: wish.expected_version });
   else if (wish.expected_version !== 0)
     throw new HttpError(409, 'Этот черновик уже опубликован или удалён. Откройте запись заново.', 'version');
   const merged = draft ? await mergedWithRecord(tx, row, draft) : undefined;
@@ -290,9 +277,9 @@ export async function restoreVersion(
   id: number,
   { version, expected_version }: { version: number; expected_version: number },
 ): Promise<void> {
-  const { row, draft } = await getWithDraft(tx, id);
-  if (draft || expected_version !== 0)
-    await requireVersion(tx, { row, draft, save: { expected_version }, caller });
+  const edited = await getWithDraft(tx, id);
+  const { row, draft } = edited;
+  if (draft || expected_version !== 0) await requireVersion(tx, caller, edited, { expected_version });
   const revision = await findRevision(tx, id, version);
   if (!revision) throw new HttpError(404, 'Такой версии нет.');
   const isSame =
@@ -302,15 +289,12 @@ export async function restoreVersion(
     await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
     return;
   }
-  await putDraft(tx, {
-    row,
-    draft,
+  await putDraft(tx, caller, edited, {
     data: revision.data,
     sources: revision.sources,
     status: 'draft',
-    baseVersion: row.version,
+    base_version: row.version,
     note: `Взято из версии ${version}`,
-    caller,
   });
 }
 

@@ -25,7 +25,13 @@ export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
     .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой записи нет.'));
 }
 
-export const getWithDraft = async (db: ReadDatabase, id: number) => ({
+/** A record and the edit that is going on. */
+export interface Edited {
+  row: RecordRow;
+  draft: DraftRow | undefined;
+}
+
+export const getWithDraft = async (db: ReadDatabase, id: number): Promise<Edited> => ({
   row: await getRow(db, id),
   draft: await findDraft(db, id),
 });

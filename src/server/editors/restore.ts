@@ -97,7 +97,7 @@ async function sendToReview(
     return { outcome: 'same' };
   if (await findDraft(tx, row.id)) return refused('Над записью работает редактор: у неё начатая правка.');
   try {
-    await putInReview(tx, caller, { row, draft: undefined, version, note: reason });
+    await putInReview(tx, caller, { row, draft: undefined }, version, reason);
     return { outcome: 'review' };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

@@ -13,6 +13,7 @@ import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './edited-fields.ts';
 import type { ImportedFields } from './draft.ts';
+import type { OnProgress } from './jobs.ts';
 import {
   chosenFields,
   codeOf,
@@ -36,18 +37,9 @@ import type { Caller } from '../request/caller.ts';
  */
 export async function applyImport(
   tx: WriteTransaction,
-  {
-    row,
-    mode,
-    caller,
-    onProgress,
-  }: {
-    row: ImportRow;
-    mode: ImportMode;
-    caller: Caller;
-    onProgress?: (done: number, total: number) => void;
-  },
+  given: Pick<Applying, 'row' | 'mode' | 'caller'> & { onProgress: OnProgress },
 ): Promise<void> {
+  const { row, mode, caller, onProgress } = given;
   const reason = `Импорт № ${row.id}: ${row.format}, ${row.file_name}`;
   const applying: Applying = {
     tx,
@@ -72,7 +64,7 @@ export async function applyImport(
   for await (const lines of linesAt(tx, row.id, positions)) {
     await take(applying, lines);
     done += lines.length;
-    onProgress?.(done, positions.length);
+    onProgress(done, positions.length);
   }
   // Circular links add a version.
   for (const { id, version } of await applying.writer.closeCircles())
@@ -222,15 +214,17 @@ async function putAside(applying: Applying, one: StoredLine): Promise<void> {
   };
   const [problem] = isForReview ? await problemsOf(tx, found, version) : [];
   if (problem) return await note(applying, one, { result: 'conflict', reason: problem.message });
-  const draft_version = await putDraft(tx, {
-    row: found,
-    draft: undefined,
-    ...version,
-    status: isForReview ? 'review' : 'draft',
-    baseVersion: found.version,
-    note: applying.reason,
+  const draft_version = await putDraft(
+    tx,
     caller,
-  });
+    { row: found, draft: undefined },
+    {
+      ...version,
+      status: isForReview ? 'review' : 'draft',
+      base_version: found.version,
+      note: applying.reason,
+    },
+  );
   await note(applying, one, { result: 'draft', draft_version });
 }
 

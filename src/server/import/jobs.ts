@@ -40,6 +40,7 @@ interface Progress {
   done: number;
   total: number;
 }
+export type OnProgress = (done: number, total: number) => void;
 
 /** Import jobs of this server: one at a time, in order. */
 export interface ImportJobs {
