@@ -11,6 +11,7 @@ import { statementProblems } from '../catalogue/validation.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
+import type { OnProgress } from './jobs.ts';
 import { digestOf, draftedFields, skippedFields, editedFields } from './edited-fields.ts';
 import { removedRows } from './removed-rows.ts';
 import type { ImportInput } from './input.ts';
@@ -25,11 +26,6 @@ import { termLines } from './term-lines.ts';
 import { changeOf } from './write.ts';
 
 const batchSize = 200;
-
-interface Comparison {
-  summary: Summary;
-  lines: NewImportLine[];
-}
 
 /** A record before and after the import. */
 interface Planned {
@@ -55,20 +51,9 @@ interface Comparing {
 /** Compares a file with the catalogue row by row without writing or blocking. */
 export async function compare(
   db: ReadDatabase,
-  {
-    importId,
-    format,
-    input,
-    now,
-    onProgress,
-  }: {
-    importId: number;
-    format: string;
-    input: ImportInput;
-    now: Date;
-    onProgress?: (done: number, total: number) => void;
-  },
-): Promise<Comparison> {
+  given: { importId: number; format: string; input: ImportInput; now: Date; onProgress: OnProgress },
+) {
+  const { importId, format, input, now, onProgress } = given;
   const summary = new Summary(format, true);
   const { drafts, terms } = await readInput(db, { input, now, summary });
   const references = new References(db, format);
@@ -78,7 +63,7 @@ export async function compare(
   for (const batch of inOrder(drafts, batchSize)) {
     await take(comparing, batch);
     done += batch.length;
-    onProgress?.(done, drafts.length);
+    onProgress(done, drafts.length);
   }
   const lines = [
     ...(await recordLines(comparing, importId)),

@@ -6,30 +6,7 @@ import type { Overlays, RussianName, TitleStatus } from '../catalogue/overlays.t
 export type Disease = RecordOf<(typeof kindsByName)['disease']>;
 
 /** Orphanet's data as fields of the kind; absent when unknown. */
-export type OrphanetFields = Partial<
-  Pick<
-    Disease,
-    | 'title_en'
-    | 'synonyms_en'
-    | 'type'
-    | 'orpha'
-    | 'omim'
-    | 'icd10'
-    | 'icd11'
-    | 'mondo'
-    | 'mesh'
-    | 'gard'
-    | 'areas'
-    | 'inheritance'
-    | 'onset'
-    | 'prevalence'
-    | 'genes'
-    | 'signs'
-    | 'definition_en'
-    | 'retired'
-    | 'not_rare'
-  > & { parents: string[] }
->;
+export type OrphanetFields = Partial<Omit<Disease, 'parents'> & { parents: string[] }>;
 
 /** A draft for an ORPHA code, which may be unknown. */
 export const diseaseDraft = (

@@ -1,4 +1,6 @@
-import { getKind, type KindName, type Source, type RecordState } from '#domain/kinds/index.ts';
+import { getKind, type KindName, type Source } from '#domain/kinds/index.ts';
+import type { Draft } from '../catalogue/draft.ts';
+import type { Term } from '../catalogue/terms.ts';
 
 /** Fields of a record; links are references (`ORPHA:355`) until resolved. */
 export type ImportedFields = Record<string, unknown>;
@@ -35,7 +37,7 @@ export interface RecordDraft {
   shares?: readonly string[];
   /** The file has no date: the day of the first import stays until it brings changes. */
   isUndated?: boolean;
-  envelope?: Partial<DraftEnvelope>;
+  envelope?: DraftEnvelope;
 }
 
 /** Identity of a draft: its external identifier, or kind and title: `CLINIC:Клиника`. */
@@ -44,22 +46,14 @@ export const identityOf = ({ kind, external, id, title }: RecordDraft): string =
   (id === undefined ? undefined : `№${id}`) ??
   `${getKind(kind).external?.scheme ?? kind}:${title ?? ''}`;
 
-export interface DraftEnvelope {
-  state: RecordState;
-  reviewed_at: string | null;
-  reviewer: string | null;
-  review_due: string | null;
-  origins: Origins;
+export interface DraftEnvelope extends Pick<Draft, 'state' | 'reviewed_at' | 'reviewer' | 'review_due'> {
+  origins?: Origins;
 }
 
-export interface TermDraft {
+export interface TermDraft extends Term {
   type: 'term';
   line: number;
   vocabulary: string;
-  code: string;
-  title: string;
-  position: number;
-  data?: Record<string, unknown>;
 }
 
 /** A rejected row with the reason for the operator. */

@@ -35,7 +35,7 @@ export interface RowPlan {
     confirmed: string[];
     shares: readonly string[];
   };
-  envelope?: Partial<DraftEnvelope>;
+  envelope?: DraftEnvelope;
 }
 
 /** A record written by a command line import. */

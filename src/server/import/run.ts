@@ -2,6 +2,7 @@ import { authorOfImport } from '../audit/content.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import { dryRun, type Database, type WriteTransaction } from '../database/database.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
+import type { OnProgress } from './jobs.ts';
 import { getFormat } from './formats/index.ts';
 import { openInput, type ImportInput } from './input.ts';
 import { keepFinished, type WrittenRow } from './journal.ts';
@@ -19,7 +20,7 @@ export interface ImportOptions {
   /** Everything is rolled back. */
   isDry?: boolean;
   now?: Date;
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: OnProgress;
   /** Listed at the desk, where it can be undone. */
   journal?: { fileName: string };
 }

@@ -1,13 +1,8 @@
 import type { StoredRecord } from '../catalogue/store.ts';
-import { identityOf, type RecordDraft } from './draft.ts';
+import { identityOf, type ImportRejection, type RecordDraft } from './draft.ts';
 import type { Difference } from './reconcile.ts';
 
 type Outcome = 'new' | 'changed' | 'same';
-
-interface Rejection {
-  line: number;
-  reason: string;
-}
 
 interface RecordDifference {
   record: string;
@@ -23,7 +18,7 @@ export class Summary {
   readonly format: string;
   readonly isDry: boolean;
   readonly terms = { new: 0, changed: 0, same: 0 };
-  readonly rejections: Rejection[] = [];
+  readonly rejections: Omit<ImportRejection, 'type'>[] = [];
   rejectedCount = 0;
   readonly notes = new Map<string, { count: number; examples: string[] }>();
   readonly differences: RecordDifference[] = [];

@@ -6,6 +6,7 @@ import type { ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
 import { restoreVersions, type Restoring } from '../editors/restore.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { undoneReason } from './edited-fields.ts';
+import type { OnProgress } from './jobs.ts';
 import {
   chosenFields,
   codeOf,
@@ -23,15 +24,7 @@ import type { Caller } from '../request/caller.ts';
  */
 export async function undoImport(
   tx: WriteTransaction,
-  {
-    row,
-    caller,
-    onProgress,
-  }: {
-    row: ImportRow;
-    caller: Caller;
-    onProgress?: (done: number, total: number) => void;
-  },
+  { row, caller, onProgress }: { row: ImportRow; caller: Caller; onProgress: OnProgress },
 ): Promise<void> {
   const rows = await tx
     .selectFrom('import_rows')
@@ -53,7 +46,7 @@ export async function undoImport(
         if (reason) left += 1;
         else undone += 1;
       }
-      onProgress?.(undone + left, rows.length);
+      onProgress(undone + left, rows.length);
     }
   await audit(tx, caller, 'import undone', {
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: возвращено ${undone}, оставлено ${left}`,

@@ -17,7 +17,7 @@ interface Subject {
   id: number | undefined;
   external?: string | null | undefined;
   promised?: number | undefined;
-  envelope?: Partial<DraftEnvelope> | undefined;
+  envelope?: DraftEnvelope | undefined;
 }
 
 /** The write of a record; what its line says of state, review and origins is for new records. */

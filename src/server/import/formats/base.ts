@@ -44,7 +44,7 @@ export interface BaseHead {
 export type Gene = Disease['genes'][number];
 
 /** A following line. */
-export type BaseLine = Omit<BaseFields, 'signs' | 'genes' | 'icd10'> & {
+export type BaseLine = Omit<BaseFields, 'signs' | 'genes' | 'icd10' | 'sources'> & {
   /** Frequency (may be empty) → HPO numbers. */
   signs?: Record<string, string[]>;
   genes?: Partial<Gene>[];

@@ -102,7 +102,7 @@ function readLine(line: number, value: unknown, fileName: string): ImportFileLin
   if (!Array.isArray(sources) || !sources.every((source) => Array.isArray(ownValue(source, 'fields')))) {
     return rejected(line, 'источники (sources) должны быть списком, у каждого список fields');
   }
-  const envelope: Partial<DraftEnvelope> = { state: state as RecordState };
+  const envelope: DraftEnvelope = { state: state as RecordState };
   for (const name of ['reviewed_at', 'reviewer', 'review_due'] as const) {
     const text = ownValue(value, name);
     if (typeof text === 'string' || text === null) envelope[name] = text;
