@@ -41,7 +41,12 @@ export interface RecordDraft {
 }
 
 /** Identity of a draft: its external identifier, or kind and title: `CLINIC:Клиника`. */
-export const identityOf = ({ kind, external, id, title }: RecordDraft): string =>
+export const identityOf = ({
+  kind,
+  external,
+  id,
+  title,
+}: Pick<RecordDraft, 'external' | 'id' | 'title'> & { kind: string }): string =>
   external ??
   (id === undefined ? undefined : `№${id}`) ??
   `${getKind(kind).external?.scheme ?? kind}:${title ?? ''}`;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { getKind, kinds } from '#domain/kinds/index.ts';
+import { getKind } from '#domain/kinds/index.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { ImportedFields } from './draft.ts';
+import { identityOf, type ImportedFields } from './draft.ts';
 import { mapLinks } from './references.ts';
 
 const batchSize = 200;
@@ -67,12 +67,8 @@ function written(kind: string, fields: ImportedFields, origins: Record<string, s
 
 /** Id → `ORPHA:355`, or `CLINIC:` and the title without an external identifier. */
 async function referencesOf(db: ReadDatabase): Promise<Map<number, string>> {
-  const schemes = new Map(kinds.map((kind) => [kind.name, kind.external?.scheme]));
   const rows = await db.selectFrom('records').select(['id', 'kind', 'external', 'card']).execute();
   return new Map(
-    rows.map(({ id, kind, external, card }) => [
-      id,
-      external ?? `${schemes.get(kind) ?? kind}:${titleOf(card)}`,
-    ]),
+    rows.map(({ id, kind, external, card }) => [id, identityOf({ kind, external, title: titleOf(card) })]),
   );
 }

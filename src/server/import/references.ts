@@ -162,7 +162,8 @@ export function referencesIn(kind: string, fields: Readonly<ImportedFields>): st
   return found.filter((value) => typeof value === 'string');
 }
 
-const kindOfReference = (reference: string) =>
+/** By the scheme of the reference. */
+export const kindOfReference = (reference: string) =>
   kindByScheme.get(reference.slice(0, Math.max(0, reference.indexOf(':'))));
 
 export const missingReason = (missing: readonly unknown[]) =>

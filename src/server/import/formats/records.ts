@@ -1,7 +1,6 @@
 import {
   findKind,
   getKind,
-  kinds,
   states,
   type KindName,
   type Source,
@@ -18,7 +17,7 @@ import {
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, ownValue, type JsonObject } from '../json.ts';
-import { referencesIn } from '../references.ts';
+import { kindOfReference, referencesIn } from '../references.ts';
 
 /** Format of the starter catalogue and exports: one record or dictionary item a line. */
 export const records: Format = {
@@ -179,9 +178,8 @@ function kindOf(value: JsonObject, fileName: string): KindName | undefined {
   const statedKind = ownValue(value, 'kind');
   if (statedKind !== undefined) return typeof statedKind === 'string' ? kindNamed(statedKind) : undefined;
   const external = ownValue(value, 'external');
-  const scheme = typeof external === 'string' ? external.slice(0, external.indexOf(':')) : undefined;
-  const byScheme = kinds.find((kind) => kind.external !== null && kind.external.scheme === scheme);
-  return kindNamed(byScheme?.name ?? fileName.replace(/\..*$/, ''));
+  const byScheme = typeof external === 'string' ? kindOfReference(external) : undefined;
+  return kindNamed(byScheme ?? fileName.replace(/\..*$/, ''));
 }
 
 const kindNamed = (name: string) => findKind(name)?.name as KindName | undefined;
