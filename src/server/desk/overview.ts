@@ -4,7 +4,7 @@ import { daysAfter, portalDay } from '#domain/dates.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { lastImports } from '../import/desk.ts';
-import { deskKinds, fieldTitle } from '../editors/record-view.ts';
+import { authorsOfDraft, deskKinds, fieldTitle } from '../editors/record-view.ts';
 import { topPages } from '../reads/sums.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { Caller } from '../request/caller.ts';
@@ -13,9 +13,11 @@ import {
   casesOnReview,
   draftRows,
   dueSoon,
+  firstOf,
   newApplications,
   newReports,
   queuePreviewSize,
+  titled,
   waitingFor,
 } from './queues.ts';
 
@@ -42,21 +44,12 @@ export async function overviewFor(caller: Caller): Promise<Overview> {
 
 async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['drafts']> {
   const rows = await draftRows(db)
-    .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.status', 'd.note', 'd.authors'])
+    .select('d.status')
+    .$narrowType<{ status: 'draft' | 'review' }>()
     .orderBy('d.updated_at', 'desc')
     .execute();
-  const mine = rows.filter(({ authors }) => (JSON.parse(authors) as number[]).includes(userId));
-  return {
-    total: mine.length,
-    items: mine.slice(0, queuePreviewSize).map(({ id, kind, card, updated_at, status, note }) => ({
-      id,
-      kind,
-      title: titleOf(card),
-      updated_at,
-      status: status as 'draft' | 'review',
-      note,
-    })),
-  };
+  const { total, items } = firstOf(rows.filter((row) => authorsOfDraft(row).includes(userId)));
+  return { total, items: items.map(({ authors: _authors, ...row }) => titled(row)) };
 }
 
 async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
@@ -70,12 +63,8 @@ async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
     .groupBy(['r.id', 'r.kind', 'r.card'])
     .orderBy('at', 'desc')
     .execute();
-  return {
-    total: rows.length,
-    items: rows
-      .slice(0, queuePreviewSize)
-      .map(({ id, kind, card, open, at }) => ({ id, kind, title: titleOf(card), open: Number(open), at })),
-  };
+  const { total, items } = firstOf(rows);
+  return { total, items: items.map((row) => ({ ...titled(row), open: Number(row.open) })) };
 }
 
 /** Links of published records to unpublished ones. */

@@ -9,7 +9,7 @@ import { readContent } from '../cases/content.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
-import { deskKinds } from '../editors/record-view.ts';
+import { authorsOfDraft, deskKinds } from '../editors/record-view.ts';
 import { countTroubledLetters } from './letters.ts';
 
 /** Lines of a queue on the desk's home. */
@@ -61,32 +61,41 @@ export async function countsFor(caller: Caller): Promise<{ section: DeskSection;
   ];
 }
 
+/** The first rows of a queue, and the number of all. */
+export const firstOf = <Row>(rows: readonly Row[]) => ({
+  total: rows.length,
+  items: rows.slice(0, queuePreviewSize),
+});
+
+/** A row with the title of its card. */
+export const titled = <Row extends { card: string }>({ card, ...row }: Row) => ({
+  ...row,
+  title: titleOf(card),
+});
+
 export const draftRows = (db: ReadDatabase) =>
   db
     .selectFrom('drafts as d')
     .innerJoin('records as r', 'r.id', 'd.record_id')
-    .where('r.kind', 'in', deskKinds);
+    .where('r.kind', 'in', deskKinds)
+    .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.note', 'd.authors']);
 
 /** Drafts of others for a second review, longest wait first. */
 export async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['waiting']> {
   const rows = await draftRows(db)
-    .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.note', 'd.authors', 'd.author_id'])
+    .select('d.author_id')
     .where('d.status', '=', 'review')
     .orderBy('d.updated_at')
     .execute();
-  const others = rows.filter(({ authors }) => !(JSON.parse(authors) as number[]).includes(userId));
+  const { total, items } = firstOf(rows.filter((row) => !authorsOfDraft(row).includes(userId)));
   const person = await peopleOf(
     db,
-    others.map(({ author_id }) => author_id),
+    items.map(({ author_id }) => author_id),
   );
   return {
-    total: others.length,
-    items: others.slice(0, queuePreviewSize).map(({ id, kind, card, updated_at, note, author_id }) => ({
-      id,
-      kind,
-      title: titleOf(card),
-      updated_at,
-      note,
+    total,
+    items: items.map(({ authors: _authors, author_id, ...row }) => ({
+      ...titled(row),
       author: person(author_id)?.name ?? 'Бывший сотрудник',
     })),
   };
@@ -99,21 +108,13 @@ export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview
     .where('kind', 'in', deskKinds)
     .where('state', '=', 'published')
     .where('review_due', '<=', until);
-  const total = await countRows(due);
   const rows = await due
     .select(['id', 'kind', 'card', 'review_due'])
+    .$narrowType<{ review_due: string }>()
     .orderBy('review_due')
     .limit(queuePreviewSize)
     .execute();
-  return {
-    total,
-    items: rows.map(({ id, kind, card, review_due }) => ({
-      id,
-      kind,
-      title: titleOf(card),
-      review_due: review_due ?? '',
-    })),
-  };
+  return { total: await countRows(due), items: rows.map(titled) };
 }
 
 interface NewRows {
@@ -145,9 +146,10 @@ export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']
     .where('state', '=', 'review')
     .orderBy('submitted_at')
     .execute();
+  const { total, items } = firstOf(rows);
   return {
-    total: rows.length,
-    items: rows.slice(0, queuePreviewSize).map(({ id, data, submitted_at, updated_at }) => ({
+    total,
+    items: items.map(({ id, data, submitted_at, updated_at }) => ({
       id,
       title: readContent(data).title,
       since: submitted_at ?? updated_at,

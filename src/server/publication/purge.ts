@@ -116,19 +116,8 @@ const reasonOf = (error: unknown): string => {
   return (cause?.code ?? message).slice(0, 300);
 };
 
-function shown(row: PurgeRow & { state: MessageState }): Purge {
-  const addresses = JSON.parse(row.addresses) as string[];
-  return {
-    id: row.id,
-    publication_id: row.publication_id,
-    addresses: addresses.slice(0, 100),
-    total: addresses.length,
-    created_at: row.created_at,
-    state: row.state,
-    attempts: row.attempts,
-    status: row.status,
-    sent_at: row.sent_at,
-    due_at: row.state === 'waiting' || row.state === 'failed' ? row.due_at : null,
-    problem: row.problem,
-  };
+function shown({ addresses, ...row }: PurgeRow & { state: MessageState }): Purge {
+  const all = JSON.parse(addresses) as string[];
+  const isDue = row.state === 'waiting' || row.state === 'failed';
+  return { ...row, addresses: all.slice(0, 100), total: all.length, due_at: isDue ? row.due_at : null };
 }
