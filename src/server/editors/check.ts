@@ -3,6 +3,7 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { namedRecords, recordsIn, type TitledRecord } from '../catalogue/names.ts';
 import { publicationProblems, validateRecord, versionOf } from '../catalogue/validation.ts';
+import { HttpError } from '../http-error.ts';
 import type { FieldProblem } from '../catalogue/problem.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
@@ -50,20 +51,20 @@ const archivedLinks = (
     });
   });
 
-/** An absurdly long field, which not even a draft may have. */
-export function fieldsTooLong(kind: Kind, patch: Fields): FieldProblem | undefined {
+/** Refuses an absurdly long field, which not even a draft may have. */
+export function demandLengths(kind: Kind, patch: Fields): void {
   const described = new Map(describeKind(kind).fields.map((field) => [field.name, field]));
   for (const [name, value] of Object.entries(patch)) {
     const field = described.get(name);
-    if (!field) return { field: name, message: `Поля ${name} у этого вида записей нет.` };
+    if (!field) throw new HttpError(422, `Поля ${name} у этого вида записей нет.`, name);
     const longest = field.longest ?? 1000;
     if (typeof value === 'string' && value.length > 2 * longest)
-      return {
-        field: name,
-        message: `«${field.title}»: ${value.length.toLocaleString('ru')} знаков, а вмещается ${longest.toLocaleString('ru')}. Вставьте нужную часть или приложите файл ссылкой.`,
-      };
+      throw new HttpError(
+        422,
+        `«${field.title}»: ${value.length.toLocaleString('ru')} знаков, а вмещается ${longest.toLocaleString('ru')}. Вставьте нужную часть или приложите файл ссылкой.`,
+        name,
+      );
     if (JSON.stringify(value ?? null).length > 1_500_000)
-      return { field: name, message: `«${field.title}»: слишком много. Уменьшите список.` };
+      throw new HttpError(422, `«${field.title}»: слишком много. Уменьшите список.`, name);
   }
-  return undefined;
 }

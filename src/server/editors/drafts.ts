@@ -8,7 +8,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { DraftRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
-import { fieldsTooLong } from './check.ts';
+import { demandLengths } from './check.ts';
 import { authorsOfDraft, getWithDraft, parsed, editorView, type Edited } from './record-view.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -21,8 +21,7 @@ export async function saveDraft(tx: WriteTransaction, caller: Caller, id: number
   await requireVersion(tx, caller, edited, save);
   const kind = getKind(row.kind);
   const patch = save.fields;
-  const tooLong = fieldsTooLong(kind, patch);
-  if (tooLong) throw new HttpError(422, tooLong.message, tooLong.field);
+  demandLengths(kind, patch);
   const before = parsed(row.data);
   const sourcesBefore: unknown = JSON.parse(draft?.sources ?? row.sources);
   const fields = applyPatch(draft ? parsed(draft.data) : before, cleanValue(patch) as typeof patch);

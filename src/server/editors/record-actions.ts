@@ -13,9 +13,9 @@ import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { importedDraft } from './import-draft.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
-import { fieldsTooLong, problemsOf } from './check.ts';
+import { demandLengths, problemsOf } from './check.ts';
 import { requireVersion, putDraft } from './drafts.ts';
-import { namedRecords } from '../catalogue/names.ts';
+import { namedRecords, titleOf } from '../catalogue/names.ts';
 import { nameOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
 import {
@@ -42,8 +42,7 @@ export const createRecord: Handler<'POST /api/editors/records'> = async (
   const id = await database.transaction(async (tx) => {
     const copied = copy_of === undefined ? { fields: {} } : await wordsOf(tx, kind, copy_of);
     const fields = { ...copied.fields, ...given };
-    const tooLong = fieldsTooLong(kind, fields);
-    if (tooLong) throw new HttpError(422, tooLong.message, tooLong.field);
+    demandLengths(kind, fields);
     const written = await writeRecord(
       tx,
       {
@@ -123,7 +122,7 @@ export async function returnDraft(
   { note }: { note: string },
 ): Promise<void> {
   const { row, draft } = await getWithDraft(tx, id);
-  if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row)}» не на проверке.`);
+  if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row.card)}» не на проверке.`);
   await tx
     .updateTable('drafts')
     .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
@@ -235,7 +234,7 @@ export async function unpublishRecord(
   { reason, successor, archive }: Input<'POST /api/editors/records/{id}/unpublish'>,
 ): Promise<void> {
   const row = await getRow(tx, id);
-  if (row.state !== 'published') throw new HttpError(409, `«${titleOf(row)}» и так не опубликовано.`);
+  if (row.state !== 'published') throw new HttpError(409, `«${titleOf(row.card)}» и так не опубликовано.`);
   if (successor !== undefined) {
     const [next] = await namedRecords(tx, [successor]);
     if (successor === id) throw new HttpError(422, 'Запись не может быть своим преемником.', 'successor');
@@ -325,5 +324,3 @@ async function demandNoProblems(
   const [first, ...also] = await problemsOf(tx, row, version);
   if (first) throw new HttpError(422, first.message, first.field, { also });
 }
-
-const titleOf = (row: RecordRow) => String(parsed(row.data).title);

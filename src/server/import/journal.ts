@@ -71,18 +71,12 @@ export const namesOf = (text: string, all: readonly string[]): string[] =>
   text === allFields ? [...all] : (JSON.parse(text) as string[]);
 
 export const blankLine = {
-  record_id: null,
   is_safe: 0,
   choice: 'open',
   chosen: '[]',
   refused: '[]',
   safe_fields: '[]',
   plain_fields: '[]',
-  version_before: null,
-  version_after: null,
-  draft_version: null,
-  result: null,
-  reason: null,
   plan: '{"fields":[]}',
 } as const;
 
