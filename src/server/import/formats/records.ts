@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   findKind,
   getKind,
@@ -184,18 +185,11 @@ function kindOf(value: JsonObject, fileName: string): KindName | undefined {
 
 const kindNamed = (name: string) => findKind(name)?.name as KindName | undefined;
 
+const term = z.object({ vocabulary: z.string(), code: z.string(), title: z.string(), position: z.number() });
+
 function readTerm(line: number, value: JsonObject): ImportFileLine {
-  const [vocabulary, code, title, position] = ['vocabulary', 'code', 'title', 'position'].map((key) =>
-    ownValue(value, key),
-  );
+  const read = term.safeParse(value);
+  if (!read.success) return rejected(line, 'пункту словаря нужны vocabulary, code, title и position');
   const data = ownValue(value, 'data');
-  if (
-    typeof vocabulary !== 'string' ||
-    typeof code !== 'string' ||
-    typeof title !== 'string' ||
-    typeof position !== 'number'
-  ) {
-    return rejected(line, 'пункту словаря нужны vocabulary, code, title и position');
-  }
-  return { type: 'term', line, vocabulary, code, title, position, ...(isObject(data) ? { data } : {}) };
+  return { type: 'term', line, ...read.data, ...(isObject(data) ? { data } : {}) };
 }
