@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { hasCalendar } from '#domain/exports/items.ts';
 import {
   publicKinds,
-  type AnyCard,
   type CardOf,
   type Kind,
   type KindName,
@@ -54,34 +53,21 @@ export interface CatalogueList<Card> {
   page_size: number;
 }
 
-export interface FacetParameters {
-  field: string;
-  title: string;
-  values: { id: string; value: string; count: number }[];
-}
+export type FacetParameters = z.infer<typeof facetSchema>;
 
 /** A filtered list with facet counts, titles of linked records, and ways out of an empty list. */
 export interface FilteredList<Card> extends CatalogueList<Card> {
   facets: FacetParameters[];
-  linked: { id: number; title: string }[];
-  removals: { field: string; value: string; count: number }[];
+  linked: z.infer<typeof linkedSchema>[];
+  removals: z.infer<typeof removalSchema>[];
   years: { year: number; count: number }[];
 }
 
 /** A filtered list as markup: the parts of the page that change. */
-export interface DrawnList {
-  html: string;
-  total: number;
-}
+const drawnList = z.object({ html: z.string(), total: z.int() });
+export type DrawnList = z.infer<typeof drawnList>;
 
-/** Published records linked in either direction by this field; `total` may exceed the items. */
-export interface Related {
-  kind: string;
-  field: string;
-  direction: 'to' | 'from';
-  total: number;
-  items: AnyCard[];
-}
+export type Related = z.infer<typeof relatedSchema>;
 
 type Kinds = typeof kindsByName;
 /** Kinds for doctors are not part of the catalogue: `contract/cases.ts` has their calls. */
@@ -196,7 +182,7 @@ function filterCalls(kind: Kind): CatalogueCall[] {
       query: drawnQuery(kind),
       isDrawn: true,
       cost: 4,
-      output: z.object({ html: z.string(), total: z.int() }),
+      output: drawnList,
     }),
   ];
 }

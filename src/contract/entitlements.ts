@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
+import { kindsByName } from '#domain/kinds/index.ts';
 import { defineCall } from './call.ts';
 import { wholeNumber } from './query.ts';
 
-type Whole = RecordOf<typeof kindsByName.entitlement>;
 const { fields } = kindsByName.entitlement;
 
 /** A rule in a response, without the details of its page. */
@@ -25,11 +24,7 @@ const judged = z.object({
   rule: z.object({ id: z.int(), url: z.string(), ...z.object(fields.shape).pick(ruleFields).shape }),
   reasons: z.array(z.string()),
 });
-
-export interface RuleAnswer {
-  rule: { id: number; url: string } & Pick<Whole, keyof typeof ruleFields>;
-  reasons: string[];
-}
+export type RuleAnswer = z.infer<typeof judged>;
 
 export const entitlementContract = {
   'GET /api/access': defineCall({

@@ -14,7 +14,6 @@ export const alert = z.object({
   next: z.string(),
   since: z.string(),
 });
-type StandingAlert = z.infer<typeof alert>;
 
 /** Changes per response: more records would delay other readers. */
 const maxChanges = 60;
@@ -28,38 +27,42 @@ const menu = z.object({
 const dictionary = (summary: string) =>
   defineCall({ access: 'anonymous', cache: 'catalogue', summary, output: z.array(dictionaryItem) });
 
-export interface Health {
-  state: 'ready' | 'degraded';
+const health = z.object({
+  state: z.enum(['ready', 'degraded']),
   /** False when the disk is full: reading still works. */
-  has_room: boolean;
+  has_room: z.boolean(),
   /** Number of the last change of the catalogue. */
-  change: number;
+  change: z.int(),
   /** The published release; null before the first publication. */
-  site: string | null;
+  site: z.string().nullable(),
   /** The page that is outdated for readers, and the reason. */
-  problem: string | null;
+  problem: z.string().nullable(),
   /** Problems of the portal, for administrators only. */
-  alerts?: StandingAlert[] | undefined;
-}
+  alerts: z.array(alert).optional(),
+});
+export type Health = z.infer<typeof health>;
 
-export interface Change {
-  seq: number;
-  kind: string;
-  id: number;
-  action: 'put' | 'remove';
-  /** The current record, when public. */
-  record?: AnyRecord | undefined;
-  /** Former address of a removed record that had a page. */
-  address?: string | undefined;
-  /** Address of the record that replaces a removed one. */
-  successor?: string | undefined;
-}
-export interface Changes {
-  items: Change[];
-  next: number;
-  last: number;
-  terms_version: number;
-}
+const changes = z.object({
+  items: z.array(
+    z.object({
+      seq: z.int(),
+      kind: z.string(),
+      id: z.int(),
+      action: z.enum(['put', 'remove']),
+      /** The current record, when public. */
+      record: z.custom<AnyRecord>().optional(),
+      /** Former address of a removed record that had a page. */
+      address: z.string().optional(),
+      /** Address of the record that replaces a removed one. */
+      successor: z.string().optional(),
+    }),
+  ),
+  next: z.int(),
+  last: z.int(),
+  terms_version: z.int(),
+});
+export type Changes = z.infer<typeof changes>;
+export type Change = Changes['items'][number];
 
 export const portalContract = {
   'GET /api/page/home': defineCall({
@@ -98,35 +101,13 @@ export const portalContract = {
       since: wholeNumberOr(0, 'Номер последнего известного изменения', [0, 999_999_999]),
       page_size: wholeNumberOr(maxChanges, 'Изменений в ответе', [1, maxChanges]),
     }),
-    output: z.object({
-      items: z.array(
-        z.object({
-          seq: z.int(),
-          kind: z.string(),
-          id: z.int(),
-          action: z.enum(['put', 'remove']),
-          record: z.custom<AnyRecord>().optional(),
-          address: z.string().optional(),
-          successor: z.string().optional(),
-        }),
-      ),
-      next: z.int(),
-      last: z.int(),
-      terms_version: z.int(),
-    }),
+    output: changes,
   }),
   'GET /api/health': defineCall({
     access: 'anonymous',
     cache: 'none',
     summary: 'Готов ли сервер отвечать',
-    output: z.object({
-      state: z.enum(['ready', 'degraded']),
-      has_room: z.boolean(),
-      change: z.int(),
-      site: z.string().nullable(),
-      problem: z.string().nullable(),
-      alerts: z.array(alert).optional(),
-    }),
+    output: health,
   }),
   'GET /api/health/live': defineCall({
     access: 'anonymous',

@@ -13,7 +13,6 @@ const editor = { access: 'editor', cache: 'none', isHeavy: true } as const;
 const kinds: [string, ...string[]] = ['lists', ...publicKinds.map(({ name }) => name)];
 
 const days = choice(readPeriods, 'За сколько дней, сегодняшний день среди них').default('30');
-type Period = (typeof readPeriods)[number];
 
 export const readPage = z.object({
   /** Stored decoded. */
@@ -42,14 +41,6 @@ const overview = z.object({
   kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int(), unread: z.int() })),
 });
 export type ReadOverview = z.infer<typeof overview>;
-
-export interface ReadPagesQuery {
-  days: Period;
-  of: 'read' | 'unread';
-  kind?: string | undefined;
-  page: number;
-  page_size: number;
-}
 
 export const readsContract = {
   'GET /api/editors/reads': defineCall({

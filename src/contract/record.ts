@@ -1,7 +1,7 @@
 import { views } from '#domain/lists/request.ts';
 import { z } from 'zod';
 import { alphabet } from '#domain/alphabet.ts';
-import { closedFields, source, states, type Kind } from '#domain/kinds/index.ts';
+import { closedFields, source, states, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { choice, code, several, typedWords, wholeNumber, wholeNumberOr } from './query.ts';
 
 const envelope = {
@@ -69,12 +69,13 @@ export const facetSchema = z.object({
 export const linkedSchema = z.object({ id: z.int(), title: z.string() });
 /** Count of an empty list without one of the chosen values. */
 export const removalSchema = z.object({ field: z.string(), value: z.string(), count: z.int() });
+/** Published records linked in either direction by this field; `total` may exceed the items. */
 export const relatedSchema = z.object({
   kind: z.string(),
   field: z.string(),
   direction: z.enum(['to', 'from']),
   total: z.int(),
-  items: z.array(z.looseObject(cardEnvelope)),
+  items: z.array(z.looseObject(cardEnvelope)) as z.ZodType<AnyCard[]>,
 });
 
 const slugs = alphabet.map(({ slug }) => slug) as [string, ...string[]];

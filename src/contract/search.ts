@@ -1,74 +1,72 @@
 import { z } from 'zod';
 import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
 import { maxQueryLength } from '#domain/search/limits.ts';
-import type { LinkedList } from '#domain/search/lists.ts';
-import { matches, type MatchQuality } from '#domain/search/match-quality.ts';
-import { pageSize } from './common.ts';
+import { matches } from '#domain/search/match-quality.ts';
+import { pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
-
-/** A line of the fast search: the title as escaped HTML with matches in `<mark>`. */
-export interface FoundLine {
-  title: string;
-  iblock: Iblock;
-  id: number;
-  /** Certainty; anything but `exact` is shown under its own heading. */
-  match: MatchQuality;
-  /** Query words that no line contains. */
-  left_out: string[];
-  /** The matching synonym or code, as HTML like the title. */
-  why?: string | undefined;
-  /** Total of its kind. */
-  total: number;
-  /** Related records of a disease that matched for certain. */
-  linked?: LinkedList[] | undefined;
-}
-
-export interface FoundRecord {
-  kind: string;
-  /** Label of the kind: 'Заболевание'. */
-  what: string;
-  id: number;
-  url: string;
-  title: string;
-  /** Distinguishes equal titles: codes, synonym, town. */
-  hint: string;
-  /** The matching synonym or code, as HTML like the title. */
-  why?: string | undefined;
-  /** Related records of a disease that matched for certain. */
-  linked?: LinkedList[] | undefined;
-}
-
-export interface Results {
-  items: FoundRecord[];
-  /** Total of the chosen kind, or of all. */
-  total: number;
-  page: number;
-  page_size: number;
-  /** Counts of the kinds that have results. */
-  kinds: { kind: string; title: string; count: number }[];
-  /** Certainty; anything but `exact` and `corrected` is shown under its own heading. */
-  match: MatchQuality | 'nothing';
-  /** Query words that no result contains. */
-  left_out: string[];
-  /** Query words that results contain. */
-  used: string[];
-  /** Of these, words that the first result contains in another form. */
-  guessed: string[];
-  /** The list that the query asks for. */
-  wish: { kind: string; title: string; url: string } | null;
-  /** The query in the other keyboard layout, when that matched. */
-  read_as: string | null;
-  /** Suggested titles when nothing was found. */
-  suggestions: string[];
-  /** Pages of the portal and glossary terms that the query asks for. */
-  portal: { title: string; url: string }[];
-}
 
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
 const kindNames = publicKinds.map(({ name }) => name);
 
 const linked = z.array(z.object({ kind: z.string(), count: z.int(), title: z.string(), url: z.string() }));
+
+/** A line of the fast search: the title as escaped HTML with matches in `<mark>`. */
+const foundLine = z.object({
+  title: z.string(),
+  iblock: z.enum(iblocks),
+  id: z.int(),
+  /** Certainty; anything but `exact` is shown under its own heading. */
+  match: z.enum(matches),
+  /** Query words that no line contains. */
+  left_out: z.array(z.string()),
+  /** The matching synonym or code, as HTML like the title. */
+  why: z.string().optional(),
+  /** Total of its kind. */
+  total: z.int(),
+  /** Related records of a disease that matched for certain. */
+  linked: linked.optional(),
+});
+export type FoundLine = z.infer<typeof foundLine>;
+
+const foundRecord = z.object({
+  kind: z.string(),
+  /** Label of the kind: 'Заболевание'. */
+  what: z.string(),
+  id: z.int(),
+  url: z.string(),
+  title: z.string(),
+  /** Distinguishes equal titles: codes, synonym, town. */
+  hint: z.string(),
+  /** The matching synonym or code, as HTML like the title. */
+  why: z.string().optional(),
+  /** Related records of a disease that matched for certain. */
+  linked: linked.optional(),
+});
+export type FoundRecord = z.infer<typeof foundRecord>;
+
+/** The total is of the chosen kind, or of all. */
+const results = pageOf(foundRecord).extend({
+  /** Counts of the kinds that have results. */
+  kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int() })),
+  /** Certainty; anything but `exact` and `corrected` is shown under its own heading. */
+  match: z.enum([...matches, 'nothing']),
+  /** Query words that no result contains. */
+  left_out: z.array(z.string()),
+  /** Query words that results contain. */
+  used: z.array(z.string()),
+  /** Of these, words that the first result contains in another form. */
+  guessed: z.array(z.string()),
+  /** The list that the query asks for. */
+  wish: z.object({ kind: z.string(), title: z.string(), url: z.string() }).nullable(),
+  /** The query in the other keyboard layout, when that matched. */
+  read_as: z.string().nullable(),
+  /** Suggested titles when nothing was found. */
+  suggestions: z.array(z.string()),
+  /** Pages of the portal and glossary terms that the query asks for. */
+  portal: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+export type Results = z.infer<typeof results>;
 
 const text = z
   .string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен текст') })
@@ -87,18 +85,7 @@ export const searchContract = {
       query: text,
       details: choice(['1'], 'Со всеми полями строк').optional(),
     }),
-    output: z.array(
-      z.object({
-        title: z.string(),
-        iblock: z.enum(iblocks),
-        id: z.int(),
-        match: z.enum(matches).optional(),
-        left_out: z.array(z.string()).optional(),
-        why: z.string().optional(),
-        total: z.int().optional(),
-        linked: linked.optional(),
-      }),
-    ),
+    output: z.array(foundLine.partial({ match: true, left_out: true, total: true })),
   }),
   'GET /api/editors/search-misses': defineCall({
     access: 'editor',
@@ -108,20 +95,15 @@ export const searchContract = {
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
       page_size: pageSize(50),
     }),
-    output: z.object({
-      items: z.array(
-        z.object({
-          query: z.string(),
-          count: z.int(),
-          last_at: z.string(),
-          match: z.string(),
-          shown: z.array(z.object({ id: z.int(), kind: z.string(), title: z.string() })),
-        }),
-      ),
-      total: z.int(),
-      page: z.int(),
-      page_size: z.int(),
-    }),
+    output: pageOf(
+      z.object({
+        query: z.string(),
+        count: z.int(),
+        last_at: z.string(),
+        match: z.string(),
+        shown: z.array(z.object({ id: z.int(), kind: z.string(), title: z.string() })),
+      }),
+    ),
   }),
   'POST /api/editors/search-misses': defineCall({
     access: 'editor',
@@ -146,31 +128,6 @@ export const searchContract = {
         .meta({ title: 'Вид записей' }),
       page: wholeNumberOr(1, 'Страница', [1, 50]),
     }),
-    output: z.object({
-      items: z.array(
-        z.object({
-          kind: z.string(),
-          what: z.string(),
-          id: z.int(),
-          url: z.string(),
-          title: z.string(),
-          hint: z.string(),
-          why: z.string().optional(),
-          linked: linked.optional(),
-        }),
-      ),
-      total: z.int(),
-      page: z.int(),
-      page_size: z.int(),
-      kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int() })),
-      match: z.enum([...matches, 'nothing']),
-      left_out: z.array(z.string()),
-      used: z.array(z.string()),
-      guessed: z.array(z.string()),
-      wish: z.object({ kind: z.string(), title: z.string(), url: z.string() }).nullable(),
-      read_as: z.string().nullable(),
-      suggestions: z.array(z.string()),
-      portal: z.array(z.object({ title: z.string(), url: z.string() })),
-    }),
+    output: results,
   }),
 };

@@ -1,4 +1,4 @@
-import type { ReadOverview, CountedPage, ReadPagesQuery, readsContract } from '#contract/reads.ts';
+import type { ReadOverview, CountedPage, readsContract } from '#contract/reads.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
@@ -7,7 +7,7 @@ import { type CameFrom } from '#domain/reads.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller, Handlers } from '../request/caller.ts';
+import type { Caller, Handler, Handlers } from '../request/caller.ts';
 
 /** Inclusive days. */
 interface Period {
@@ -144,11 +144,14 @@ const sections = new Map([
   ...publicKinds.map(({ path, titles }) => [path, titles.many] as const),
 ]);
 
-async function listReadPages(caller: Caller, { days, of, kind, page, page_size }: ReadPagesQuery) {
+const listReadPages: Handler<'GET /api/editors/reads/pages'> = async (
+  caller,
+  { query: { days, of, kind, page, page_size } },
+) => {
   const all = await sortedPages(caller, { length: Number(days), of, kind });
   const items = await titled(caller.db, all.slice((page - 1) * page_size, page * page_size));
   return { items, total: all.length, page, page_size };
-}
+};
 
 /** The most read record pages of a week. */
 export async function topPages(caller: Caller, limit: number): Promise<CountedPage[]> {
@@ -199,7 +202,7 @@ async function readsOfRecord(caller: Caller, id: number): Promise<{ count: numbe
 
 export const readsHandlers: Handlers<keyof typeof readsContract> = {
   'GET /api/editors/reads': (caller, { query }) => readOverview(caller, Number(query.days)),
-  'GET /api/editors/reads/pages': (caller, { query }) => listReadPages(caller, query),
+  'GET /api/editors/reads/pages': listReadPages,
   'GET /api/editors/reads.csv': (caller, { query }) => readsAsCsv(caller, query.days),
   'GET /api/editors/records/{id}/reads': (caller, { path }) => readsOfRecord(caller, path.id),
 };
