@@ -36,20 +36,15 @@ export async function readSiteFile(file: string, accepted: string): Promise<Site
   const facts = look(file);
   if (!facts) return undefined;
   if (takes(accepted, 'br')) {
-    const sibling = look(`${file}.br`);
+    const variant = look(`${file}.br`);
     // A page is replaced before its variant: an older variant is outdated.
-    if (sibling && sibling.mtimeMs >= facts.mtimeMs) {
-      const found = await readSibling(file, sibling);
+    if (variant && variant.mtimeMs >= facts.mtimeMs) {
+      const found = await cached(`${file}.br`, variant, 'br', () => readVariant(file));
       if (found) return found;
     }
   }
   const encoding = isTextFile(file) && facts.size <= maxPackedBytes ? encodingOf(accepted) : undefined;
-  return await readPacked(file, {
-    facts,
-    encoding,
-    by: encoding ?? 'itself',
-    pack: encoding ? pack[encoding] : (page) => page,
-  });
+  return await readPacked(file, facts, encoding, encoding ? pack[encoding] : (page) => page);
 }
 
 /** A compression dictionary (RFC 9842); its name is its SHA-256 in hex. */
@@ -70,16 +65,12 @@ export async function readWithDictionary(
 ): Promise<SiteFile | undefined> {
   const facts = look(file);
   if (!facts) return undefined;
-  return await readPacked(file, {
-    facts,
-    encoding: 'dcz',
-    by: name,
-    async pack(page) {
-      const params = { [constants.ZSTD_c_compressionLevel]: 9 };
-      const packed = await packWith(page, { dictionary, params });
-      return Buffer.concat([beforeHash, Buffer.from(name, 'hex'), packed]);
-    },
-  });
+  const withDictionary = async (page: Buffer) => {
+    const params = { [constants.ZSTD_c_compressionLevel]: 9 };
+    const packed = await packWith(page, { dictionary, params });
+    return Buffer.concat([beforeHash, Buffer.from(name, 'hex'), packed]);
+  };
+  return await readPacked(file, facts, 'dcz', withDictionary, name);
 }
 
 const brotli = promisify(brotliCompress);
@@ -139,46 +130,41 @@ function look(file: string): Facts | undefined {
 }
 
 /**
- * Compresses a file on first use, in one or two milliseconds, and caches it: on disk there would be a file
- * for each page and dictionary.
+ * Compresses a file on first use, in one or two milliseconds: on disk there would be a file for each page and
+ * dictionary.
  */
-async function readPacked(
+const readPacked = (
   file: string,
-  {
-    facts,
-    encoding,
-    by,
-    pack: packed,
-  }: {
-    facts: Facts;
-    encoding: SiteFile['encoding'];
-    by: string;
-    pack(page: Buffer): Promise<Buffer> | Buffer;
-  },
+  facts: Facts,
+  encoding: SiteFile['encoding'],
+  packed: (page: Buffer) => Promise<Buffer> | Buffer,
+  dictionary = '',
+): Promise<SiteFile | undefined> =>
+  cached(`${file} ${encoding} ${dictionary}`, facts, encoding, async () => {
+    const page = await readWhole(file);
+    return page && (await packed(page));
+  });
+
+async function cached(
+  key: string,
+  facts: Facts,
+  encoding: SiteFile['encoding'],
+  read: () => Promise<Buffer | undefined>,
 ): Promise<SiteFile | undefined> {
-  const key = `${file} ${by}`;
-  const stamp = stampOf(facts);
+  const stamp = `${facts.ino}.${facts.size}.${facts.mtimeMs}`;
   const known = fileCache.get(key);
   if (known?.stamp === stamp) return known;
-  const page = await readWhole(file);
-  if (!page) return undefined;
-  const body = await packed(page);
+  const body = await read();
+  if (!body) return undefined;
   const found = { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp };
   fileCache.set(key, found);
   return found;
 }
 
 /** The compressed variant of a file, unless truncated. */
-async function readSibling(file: string, facts: Facts): Promise<SiteFile | undefined> {
-  const sibling = `${file}.br`;
-  const stamp = stampOf(facts);
-  const known = fileCache.get(sibling);
-  if (known?.stamp === stamp) return known;
-  const body = await readBytes(sibling);
-  if (!body || !(await holds(body, file))) return undefined;
-  const found: Kept = { body, etag: etagOf(body), modified: facts.mtime, encoding: 'br', stamp };
-  fileCache.set(sibling, found);
-  return found;
+async function readVariant(file: string): Promise<Buffer | undefined> {
+  const body = await readBytes(`${file}.br`);
+  return body && (await holds(body, file)) ? body : undefined;
 }
 
 async function readBytes(file: string): Promise<Buffer | undefined> {
@@ -194,8 +180,6 @@ async function readWhole(file: string): Promise<Buffer | undefined> {
   if (body && isTorn(file, body)) throw new PageError(tornMessage, 503);
   return body;
 }
-
-const stampOf = ({ ino, size, mtimeMs }: Facts) => `${ino}.${size}.${mtimeMs}`;
 
 const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
