@@ -18,7 +18,7 @@ import { narrowing } from '#domain/lists/request.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { listRequestOf, listCards, listSlices, titlesOf, type ListContext } from './list.ts';
+import { listRequestOf, listRecords, listSlices, titlesOf, type ListContext } from './list.ts';
 import { historiesOf } from './history.ts';
 import { publicRecordOf } from './stored.ts';
 import { termTitles } from './terms.ts';
@@ -142,8 +142,10 @@ export async function listCalendar(
   return file('text/calendar; charset=utf-8', calendar, `${kind.api}.ics`);
 }
 
-const cardsOf = (context: ListContext, kind: Kind, query: ListQuery): Promise<AnyCard[]> =>
-  listCards(context, kind, { ...query, sort: query.sort ?? '-updated_at' }, maxEntries);
+async function cardsOf(context: ListContext, kind: Kind, query: ListQuery): Promise<AnyCard[]> {
+  const latest = { ...query, sort: query.sort ?? '-updated_at', page: 1, page_size: maxEntries };
+  return (await listRecords(context, kind, latest)).items;
+}
 
 const file = (type: string, text: string, name?: string): FileAnswer => ({
   type,

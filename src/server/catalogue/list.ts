@@ -11,7 +11,7 @@ import type { Near } from '#domain/lists/near.ts';
 import type { Narrowed, ListOrder } from './narrow.ts';
 import type { MeantRecords } from '#domain/search/index.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
-import type { ListRequest } from '#domain/lists/request.ts';
+import { choices, type ListRequest } from '#domain/lists/request.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
@@ -66,12 +66,13 @@ export async function listRecords(
   kind: Kind,
   query: ListQuery,
 ): Promise<CatalogueList<AnyCard>> {
-  return await pageOf(db, await narrow(await currentLists(), kind, query), query);
+  const { ids } = await narrow(await currentLists(), kind, query);
+  return await pageOf(db, ids, query);
 }
 
 async function pageOf(
   db: ReadDatabase,
-  { ids }: Pick<Narrowed, 'ids'>,
+  ids: readonly number[],
   { page, page_size }: ListQuery,
 ): Promise<CatalogueList<AnyCard>> {
   const shown = ids.slice((page - 1) * page_size, page * page_size);
@@ -116,16 +117,6 @@ export async function* listSlices(
 /** Records serialised within a few milliseconds. */
 const rowsOfSlice = 50;
 
-export async function listCards(
-  context: ListContext,
-  kind: Kind,
-  query: ListQuery,
-  limit: number,
-): Promise<AnyCard[]> {
-  const { items } = await listRecords(context, kind, { ...query, page: 1, page_size: limit });
-  return items;
-}
-
 /** A page of a list with facets; `nearTo` sorts by distance from a city. */
 export async function filterRecords(
   { db, currentLists }: ListContext,
@@ -135,13 +126,11 @@ export async function filterRecords(
 ): Promise<FilteredList<AnyCard> & { near?: Near }> {
   const lists = await currentLists();
   const narrowed = await narrow(lists, kind, query);
-  const { cards, near } = nearTo
-    ? await nearestFirst(kind, await cardsOf(db, narrowed.ids), nearTo)
-    : { cards: undefined, near: undefined };
-  const list = await pageOf(db, cards ? { ids: idsOf(cards) } : narrowed, query);
+  const nearest = nearTo && (await nearestFirst(kind, await cardsOf(db, narrowed.ids), nearTo));
+  const list = await pageOf(db, nearest ? idsOf(nearest.cards) : narrowed.ids, query);
   return {
     ...list,
-    ...(near && { near }),
+    ...(nearest && { near: nearest.near }),
     facets: await facetsIn(db, kind, query, narrowed),
     linked: await linkedIn(db, kind, list.items),
     removals: list.total === 0 ? await countRemovals(lists, kind, query) : [],
@@ -180,16 +169,8 @@ export const titlesOf = async (
 const maxRemovals = 12;
 
 async function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery) {
-  const chosen = [
-    ...kind.facets.flatMap(({ field }) =>
-      ((query[field] as string[] | undefined) ?? []).map((value) => ({ field, value })),
-    ),
-    ...(query.q ? [{ field: 'q', value: query.q }] : []),
-    ...(query.letter ? [{ field: 'letter', value: query.letter }] : []),
-    ...(query.year ? [{ field: 'year', value: String(query.year) }] : []),
-  ];
   const removals: FilteredList<AnyCard>['removals'] = [];
-  for (const { field, value } of chosen.slice(0, maxRemovals)) {
+  for (const { field, value } of choices(listRequestOf(kind, query)).slice(0, maxRemovals)) {
     const given = query[field];
     const left = Array.isArray(given) ? given.filter((other) => other !== value) : [];
     const { ids } = await narrow(lists, kind, { ...query, [field]: left.length > 0 ? left : undefined });

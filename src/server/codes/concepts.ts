@@ -162,12 +162,11 @@ function conceptsOf(concepts: readonly Concept[]): Concepts {
       all.filter(({ mappings }) =>
         mappings.some(({ property, code }) => property === 'icd10' && code.startsWith(`${category}.`)),
       ),
-    release: dates
-      .reduce<string | undefined>(
-        (last, date) => (last === undefined || date > last ? date : last),
-        undefined,
-      )
-      ?.slice(0, 7),
-    updated: all.reduce((last, { updated }) => (updated > last ? updated : last), '1970-01-01T00:00:00.000Z'),
+    release: dates.toSorted().at(-1)?.slice(0, 7),
+    updated:
+      all
+        .map(({ updated }) => updated)
+        .toSorted()
+        .at(-1) ?? '1970-01-01T00:00:00.000Z',
   };
 }
