@@ -1,6 +1,7 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { chunks } from '../database/chunks.ts';
 import type { WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
 import type { AuditRow } from '../database/tables.ts';
 import { newSalt, sealRow, type AuditFacts } from '../base/chain.ts';
 import { keysOfWriting, type AuditKeys } from '../base/audit-keys.ts';
@@ -62,13 +63,7 @@ async function append(
   former: Former | undefined,
 ): Promise<void> {
   const [key] = keysOfWriting.take(tx);
-  const { value } = await tx
-    .updateTable('meta')
-    .set((eb) => ({ value: eb('value', '+', entries.length) }))
-    .where('name', '=', 'audit')
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  const first = value - entries.length + 1;
+  const first = await nextNumber(tx, 'audit', entries.length);
   let last = former?.hash ?? '';
   const rows = entries.map((entry, index) => {
     const row = { ...empty, ...entry, id: first + index };

@@ -8,8 +8,8 @@ import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { termTitles } from '../catalogue/terms.ts';
-import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
 import type { Caller, HandlerRequest, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
@@ -60,7 +60,7 @@ export async function insertCase(
   return await tx
     .insertInto('cases')
     .values({
-      id: await takeNumbers(tx, 'record', 1),
+      id: await nextNumber(tx, 'record'),
       user_id: userId,
       demo,
       state: 'draft',

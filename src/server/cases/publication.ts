@@ -1,7 +1,7 @@
 import { countRows } from '../database/page.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
-import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { dropFiles } from './files.ts';
@@ -79,7 +79,7 @@ export async function indexCase(tx: WriteTransaction, row: CaseRow, content: Cas
  * `changes`, so that followers of the catalogue learn nothing more.
  */
 async function noteChange(tx: WriteTransaction, id: number): Promise<void> {
-  const changed_seq = await takeNumbers(tx, 'change', 1);
+  const changed_seq = await nextNumber(tx, 'change');
   await tx.updateTable('cases').set({ changed_seq }).where('id', '=', id).execute();
 }
 

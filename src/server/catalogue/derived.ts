@@ -4,9 +4,10 @@ import { completenessOf } from './completeness.ts';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { derivedForm } from '../database/derived.ts';
-import { chunks } from '../database/chunks.ts';
-import type { RecordRow } from '../database/tables.ts';
-import { insertChanges, replaceDerived, takeNumbers, type RowsBeside } from './rows.ts';
+import { readInChunks } from '../database/chunks.ts';
+import { nextNumber } from '../database/number.ts';
+import type { FacetRow, RecordRow } from '../database/tables.ts';
+import { insertChanges, replaceDerived, type RowsBeside } from './rows.ts';
 import { recordOf } from './stored.ts';
 
 type Columns = Pick<RecordRow, 'card' | 'title_key' | 'letter' | 'newest_key' | 'completeness'>;
@@ -93,7 +94,7 @@ export async function ageRecords(database: Database, now: Date): Promise<void> {
       .execute();
     const aged = await agedAmong(tx, rows, today);
     if (aged.length === 0) return;
-    let seq = await takeNumbers(tx, 'change', aged.length);
+    let seq = await nextNumber(tx, 'change', aged.length);
     const changes = [];
     for (const { row, derived } of aged) {
       const { id, kind, version } = row;
@@ -117,18 +118,17 @@ export async function ageRecords(database: Database, now: Date): Promise<void> {
 /** Records whose facets differ from the stored ones. */
 async function agedAmong(tx: WriteTransaction, rows: readonly RecordRow[], today: string) {
   const ids = rows.map(({ id }) => id);
-  const kept = new Map<number, string[]>();
-  for (const part of chunks(ids, 500))
-    for (const { record_id: id, field, value } of await tx
-      .selectFrom('facets')
-      .selectAll()
-      .where('record_id', 'in', part)
-      .execute())
-      kept.set(id, [...(kept.get(id) ?? []), `${field} ${value}`]);
+  const stored = await readInChunks(ids, (some) =>
+    tx.selectFrom('facets').selectAll().where('record_id', 'in', some).execute(),
+  );
+  const kept = Map.groupBy(stored, ({ record_id: id }) => id);
+  const textOf = (facets: readonly FacetRow[] = []) =>
+    facets
+      .map(({ field, value }) => `${field} ${value}`)
+      .toSorted()
+      .join('\n');
   return rows.flatMap((row) => {
     const derived = derivedOf(row, today);
-    const now = derived.facets.map(({ field, value }) => `${field} ${value}`);
-    const before = kept.get(row.id) ?? [];
-    return now.toSorted().join('\n') === before.toSorted().join('\n') ? [] : [{ row, derived }];
+    return textOf(derived.facets) === textOf(kept.get(row.id)) ? [] : [{ row, derived }];
   });
 }

@@ -2,7 +2,9 @@ import { portalDay } from '#domain/dates.ts';
 import { firstReview } from '#domain/review.ts';
 import { contentEntry } from '../audit/content.ts';
 import { appendToAudit } from '../audit/append.ts';
+import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { derivedOf } from './derived.ts';
 import type { Draft } from './draft.ts';
@@ -11,7 +13,7 @@ import { nameOf, plan, type Plan } from './plan.ts';
 import { RecordProblem } from './problem.ts';
 import { missingFiles } from './referenced-files.ts';
 import { publicationProblems, versionOf } from './validation.ts';
-import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumbers } from './rows.ts';
+import { insertChanges, replaceDerived, saveRecords } from './rows.ts';
 
 export { findIds, findRecord, findRecords, type StoredRecord } from './stored.ts';
 
@@ -119,7 +121,7 @@ async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<v
     created_at: now,
     fields: JSON.stringify(changed),
   }));
-  await insertRevisions(tx, revisions);
+  for (const some of chunks(revisions, 100)) await tx.insertInto('revisions').values(some).execute();
   await appendToAudit(tx, revisions.map(contentEntry));
   await insertChanges(
     tx,
@@ -138,12 +140,12 @@ async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<v
 async function number(tx: WriteTransaction, plans: Plan[]): Promise<void> {
   const fresh = plans.filter(({ outcome }) => outcome === 'new');
   if (fresh.length > 0) {
-    let id = await takeNumbers(tx, 'record', fresh.length);
+    let id = await nextNumber(tx, 'record', fresh.length);
     for (const { row } of fresh) row.id = id++;
   }
   const seen = plans.filter(isSeen);
   if (seen.length > 0) {
-    let seq = await takeNumbers(tx, 'change', seen.length);
+    let seq = await nextNumber(tx, 'change', seen.length);
     for (const { row } of seen) row.changed_seq = seq++;
   }
 }

@@ -1,5 +1,7 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { chunks } from '../database/chunks.ts';
+import { nextNumber } from '../database/number.ts';
+import { excluded } from '../database/page.ts';
 
 /** A dictionary item; `data` is specific to its vocabulary. */
 export interface Term {
@@ -39,11 +41,7 @@ export async function putTerms(
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(['vocabulary', 'code']).doUpdateSet((eb) => ({
-          title: eb.ref('excluded.title'),
-          position: eb.ref('excluded.position'),
-          data: eb.ref('excluded.data'),
-        })),
+        conflict.columns(['vocabulary', 'code']).doUpdateSet(excluded(['title', 'position', 'data'])),
       )
       .execute();
   }
@@ -56,12 +54,7 @@ export const termTitles = async (db: ReadDatabase, vocabulary: string): Promise<
   new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title]));
 
 /** Caches and the publisher follow this number: pages show dictionaries, menus and names of the site. */
-export const renewPages = async (tx: WriteTransaction): Promise<unknown> =>
-  await tx
-    .updateTable('meta')
-    .set((eb) => ({ value: eb('value', '+', 1) }))
-    .where('name', '=', 'terms')
-    .execute();
+export const renewPages = (tx: WriteTransaction): Promise<number> => nextNumber(tx, 'terms');
 
 /** Items of a dictionary, in order: all, or those with the codes. */
 export async function getTerms(

@@ -1,9 +1,12 @@
 import type { WriteTransaction } from './database.ts';
 
-/** The next number of its kind; writers are serialised, so it is unique. */
+/** The next number of its kind, or the first of several; writers are serialised, so each is unique. */
 export async function nextNumber(
   tx: WriteTransaction,
   name:
+    | 'record'
+    | 'change'
+    | 'terms'
     | 'user'
     | 'consent'
     | 'letter'
@@ -24,12 +27,13 @@ export async function nextNumber(
     | 'notification'
     | 'record comment'
     | 'broadcast',
+  count = 1,
 ): Promise<number> {
   const { value } = await tx
     .updateTable('meta')
-    .set((eb) => ({ value: eb('value', '+', 1) }))
+    .set((eb) => ({ value: eb('value', '+', count) }))
     .where('name', '=', name)
     .returning('value')
     .executeTakeFirstOrThrow();
-  return value;
+  return value - count + 1;
 }

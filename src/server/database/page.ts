@@ -36,6 +36,10 @@ export async function countRows<Tables, Table extends keyof Tables>(
   return Number(count);
 }
 
+/** Values of the row that was not inserted, for `doUpdateSet`. */
+export const excluded = (columns: readonly string[]): Record<string, RawBuilder<never>> =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)]));
+
 /** Prefix or substring match; LIKE wildcards are literal. */
 export function contains(
   column: Expression<string>,

@@ -10,6 +10,7 @@ import { printOf, signToken } from '../mail/signed-token.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { excluded } from '../database/page.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
@@ -130,9 +131,7 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
     await tx
       .insertInto('notified_changes')
       .values(some.map(({ id, seq }) => ({ user_id: userId, record_id: id, seq })))
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'record_id']).doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq') })),
-      )
+      .onConflict((conflict) => conflict.columns(['user_id', 'record_id']).doUpdateSet(excluded(['seq'])))
       .execute();
   await tx
     .updateTable('preferences')
