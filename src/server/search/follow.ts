@@ -10,7 +10,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /** Two indexes, public and for doctors: public results cannot depend on text for doctors. */
-interface Indexes {
+export interface Indexes {
   open: SearchIndex;
   closed: SearchIndex;
 }

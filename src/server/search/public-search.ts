@@ -11,28 +11,17 @@ import {
 import { isSure, surest, type MatchQuality } from '#domain/search/match-quality.ts';
 import { whyPieces } from '#domain/search/match-reason.ts';
 import { glossary, glossaryPath } from '#domain/glossary.ts';
-import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
+import { addressOf, getKind, hintOf, kinds, publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
 import { portalPages } from '#domain/search/portal.ts';
 import type { Context } from '../request/context.ts';
-import type { FindByWords } from '../catalogue/lists.ts';
 import { rulesFor } from '../catalogue/rules.ts';
 import { cardsOf } from '../catalogue/list.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { Followed } from './follow.ts';
+import { Followed, type Indexes } from './follow.ts';
 import { mayReadCases } from '../request/access.ts';
 import type { Handlers } from '../request/caller.ts';
-
-/** Search for readers; queries without a certain result are counted. */
-export interface PublicSearch {
-  fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
-  all(request: SearchRequest, network: string): Promise<Results>;
-  /** For lists: records that certainly match. */
-  findByWords: FindByWords;
-  /** The current public index. */
-  index(): Promise<SearchIndex>;
-}
 
 interface SearchRequest {
   query: string;
@@ -43,34 +32,80 @@ interface SearchRequest {
 /** Records stored with a guessed query. */
 const maxShown = 3;
 
-export function createPublicSearch({
-  db,
-  failedQueries,
-}: Pick<Context, 'db' | 'failedQueries'>): PublicSearch {
-  const search = createSearch(db);
+const pageSize = 20;
+const glossaryTerms = glossary.map(({ title, code }) => ({ title, url: `${glossaryPath}#${code}` }));
+const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
+
+export type PublicSearch = ReturnType<typeof createPublicSearch>;
+
+/** Search over published records of all kinds; queries without a certain result are counted. */
+export function createPublicSearch({ db, failedQueries }: Pick<Context, 'db' | 'failedQueries'>) {
+  const followed = new Followed(db);
+  const index = async (): Promise<SearchIndex> => (await followed.current()).open;
   const note = (query: string, network: string, { match, items }: Results) =>
     failedQueries.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
+
+  async function findAll({ query, kind, page }: SearchRequest): Promise<Results> {
+    const open = await index();
+    const answer: SearchAnswer =
+      query.length < shortestQuery
+        ? new SearchIndex().search('')
+        : open.search(query, {
+            perGroup: page * pageSize,
+            ...(kind === undefined ? {} : { groups: new Set([kind]) }),
+          });
+    // Counts by kind are of the whole query.
+    const totals =
+      kind === undefined || query.length < shortestQuery
+        ? answer.totals
+        : open.search(query, { perGroup: 1 }).totals;
+    const items = answer.hits.slice((page - 1) * pageSize, page * pageSize);
+    return {
+      items: await withCards(db, items),
+      total: [...answer.totals.values()].reduce((sum, count) => sum + count, 0),
+      page,
+      page_size: pageSize,
+      kinds: publicKinds.flatMap(({ name, titles }) => {
+        const count = totals.get(name) ?? 0;
+        return count > 0 ? [{ kind: name, title: titles.many, count }] : [];
+      }),
+      match: answer.match,
+      left_out: answer.leftOut,
+      used: answer.used,
+      guessed: [...answer.guessed],
+      wish: (answer.wish && wishedList(answer.wish)) ?? null,
+      read_as: answer.readAs ?? null,
+      suggestions: answer.suggestions,
+      portal: page === 1 && kind === undefined ? portalPages(query, glossaryTerms) : [],
+    };
+  }
+
   return {
-    index: () => search.index(),
-    async findByWords(kind, words) {
-      const found = await search.find(kind.name, words);
+    /** The current public index. */
+    index,
+    /** For lists: records that certainly match. */
+    async findByWords(kind: Kind, words: string): Promise<MeantRecords> {
+      const open = await index();
+      const found = open.meant(words, kind.name);
       if (kind.name !== 'entitlement') return found;
       // A rule names a list; readers ask by a disease of it.
-      const { ids } = await search.find('disease', words);
+      const { ids } = open.meant(words, 'disease');
       return { ...found, ids: new Set([...found.ids, ...(await rulesFor(db, ids))]) };
     },
-    async fast(query, { network, ...reader }) {
-      const found = await search.findFast(query, reader);
+    /** At most five of each kind with an iblock, best first. */
+    async fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]> {
+      const found = findFast(await followed.current(), query, reader.mayReadCases);
       // A guess counts as failed: the catalogue lacks the name.
       if (!found.some(isSure)) {
         // The browser searches only some kinds: others may have the name.
-        const all = await search.findAll({ query, page: 1 });
-        if (!isSure(all)) note(query, network, all);
+        const all = await findAll({ query, page: 1 });
+        if (!isSure(all)) note(query, reader.network, all);
       }
       return found;
     },
-    async all(request, network) {
-      const results = await search.findAll(request);
+    /** A page of all public results, of one kind or all. */
+    async all(request: SearchRequest, network: string): Promise<Results> {
+      const results = await findAll(request);
       // A submitted query is complete: a prefix match is a failure.
       const isKnown = isSure(results) && results.match !== 'begun';
       if (!isKnown && request.kind === undefined) note(request.query, network, results);
@@ -79,66 +114,10 @@ export function createPublicSearch({
   };
 }
 
-const pageSize = 20;
-const glossaryTerms = glossary.map(({ title, code }) => ({ title, url: `${glossaryPath}#${code}` }));
-const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
-
-/** Search over published records of all kinds. */
-export function createSearch(db: ReadDatabase) {
-  const followed = new Followed(db);
-  return {
-    /** The current public index. */
-    index: async () => (await followed.current()).open,
-    /** Public records of a kind that match for certain. */
-    async find(kind: string, query: string): Promise<MeantRecords> {
-      return (await followed.current()).open.meant(query, kind);
-    },
-    /** At most five of each kind with an iblock, best first. */
-    async findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]> {
-      if (query.length < shortestQuery) return [];
-      const { open, closed } = await followed.current();
-      const answer = open.search(query, { groups: fastKinds, perGroup: resultsOfKind });
-      return linesOf(
-        reader.mayReadCases ? surest(answer, closed.search(query, { perGroup: resultsOfKind })) : [answer],
-      );
-    },
-
-    /** A page of all public results, of one kind or all. */
-    async findAll({ query, kind, page }: SearchRequest): Promise<Results> {
-      const { open } = await followed.current();
-      const answer: SearchAnswer =
-        query.length < shortestQuery
-          ? new SearchIndex().search('')
-          : open.search(query, {
-              perGroup: page * pageSize,
-              ...(kind === undefined ? {} : { groups: new Set([kind]) }),
-            });
-      // Counts by kind are of the whole query.
-      const totals =
-        kind === undefined || query.length < shortestQuery
-          ? answer.totals
-          : open.search(query, { perGroup: 1 }).totals;
-      const items = answer.hits.slice((page - 1) * pageSize, page * pageSize);
-      return {
-        items: await withCards(db, items),
-        total: [...answer.totals.values()].reduce((sum, count) => sum + count, 0),
-        page,
-        page_size: pageSize,
-        kinds: publicKinds.flatMap(({ name, titles }) => {
-          const count = totals.get(name) ?? 0;
-          return count > 0 ? [{ kind: name, title: titles.many, count }] : [];
-        }),
-        match: answer.match,
-        left_out: answer.leftOut,
-        used: answer.used,
-        guessed: [...answer.guessed],
-        wish: (answer.wish && wishedList(answer.wish)) ?? null,
-        read_as: answer.readAs ?? null,
-        suggestions: answer.suggestions,
-        portal: page === 1 && kind === undefined ? portalPages(query, glossaryTerms) : [],
-      };
-    },
-  };
+function findFast({ open, closed }: Indexes, query: string, withCases: boolean): FoundLine[] {
+  if (query.length < shortestQuery) return [];
+  const answer = open.search(query, { groups: fastKinds, perGroup: resultsOfKind });
+  return linesOf(withCases ? surest(answer, closed.search(query, { perGroup: resultsOfKind })) : [answer]);
 }
 
 /** Lines of the open and the closed index together, best first. */

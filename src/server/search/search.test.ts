@@ -6,19 +6,21 @@ import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import type { Draft } from '../catalogue/draft.ts';
 import type { Database } from '../database/database.ts';
-import { createSearch } from './public-search.ts';
+import { createFailedQueries } from './failed-queries.ts';
+import { createPublicSearch, type PublicSearch } from './public-search.ts';
 
 let database: Database;
 let sample: Sample;
-let search: ReturnType<typeof createSearch>;
+let search: PublicSearch;
 beforeEach(async () => {
   database = await openTestDatabase();
   sample = await fillSample(database);
-  search = createSearch(database.kysely);
+  search = createPublicSearch({ db: database.kysely, failedQueries: createFailedQueries(database) });
 });
 
-const anonymous = { mayReadCases: false };
-const doctor = { mayReadCases: true };
+const network = '192.0.2.1';
+const anonymous = { mayReadCases: false, network };
+const doctor = { mayReadCases: true, network };
 const write = (draft: Partial<Draft> & Pick<Draft, 'kind' | 'fields'>) =>
   database.transaction((tx) =>
     writeRecord(tx, { state: 'published', origins: 'editor', author: 'test', ...draft }),
@@ -26,7 +28,7 @@ const write = (draft: Partial<Draft> & Pick<Draft, 'kind' | 'fields'>) =>
 
 describe(`the fast search (${dialect})`, () => {
   test('B131 B211 a result has a highlighted title, an iblock and an id', async () => {
-    const found = await search.findFast('гоше', anonymous);
+    const found = await search.fast('гоше', anonymous);
     expect(found[0]).toEqual({
       title: 'Болезнь <mark>Гоше</mark>',
       iblock: 'diseases',
@@ -48,19 +50,19 @@ describe(`the fast search (${dialect})`, () => {
     ['ujit', 'gaucher'],
     ['церезин', 'cerezyme'],
   ] as const)('%j finds the record by code, layout or misprint', async (query, key) => {
-    expect((await search.findFast(query, anonymous))[0]?.id).toBe(sample[key]);
+    expect((await search.fast(query, anonymous))[0]?.id).toBe(sample[key]);
   });
 
   test('B211 no match and a single letter give an empty list', async () => {
-    expect(await search.findFast('швамбрания', anonymous)).toEqual([]);
-    expect(await search.findFast('г', anonymous)).toEqual([]);
-    expect(await search.findFast('', anonymous)).toEqual([]);
+    expect(await search.fast('швамбрания', anonymous)).toEqual([]);
+    expect(await search.fast('г', anonymous)).toEqual([]);
+    expect(await search.fast('', anonymous)).toEqual([]);
   });
 
   test('G52 kinds without an iblock are only on the page of results', async () => {
-    const found = await search.findFast('новость', anonymous);
+    const found = await search.fast('новость', anonymous);
     expect(found).toEqual([]);
-    expect((await search.findAll({ query: 'новость', page: 1 })).kinds).toMatchObject([
+    expect((await search.all({ query: 'новость', page: 1 }, network)).kinds).toMatchObject([
       { kind: 'news', count: 2 },
     ]);
   });
@@ -68,7 +70,7 @@ describe(`the fast search (${dialect})`, () => {
   test.each(['999_1', 'фабри у взрослых', 'КР 999_1', 'E75.2'])(
     'a clinical guideline is found by number, title or code: %j',
     async (query) => {
-      const { items } = await search.findAll({ query, page: 1 });
+      const { items } = await search.all({ query, page: 1 }, network);
       expect(items).toContainEqual(
         expect.objectContaining({
           kind: 'guideline',
@@ -82,38 +84,38 @@ describe(`the fast search (${dialect})`, () => {
 
   test('a rule is found by its act and payer', async () => {
     for (const query of ['постановление 1416', 'федеральный бюджет']) {
-      const { items } = await search.findAll({ query, page: 1 });
+      const { items } = await search.all({ query, page: 1 }, network);
       expect(items[0]).toMatchObject({ kind: 'entitlement', url: `/access/${sample.entitlement}/` });
     }
   });
 
   test('B073 a case is found by doctors only, drafts and closed fields never', async () => {
-    expect(await search.findFast(secrets.case, anonymous)).toEqual([]);
-    expect(await search.findFast(secrets.case, doctor)).toMatchObject([{ iblock: 'cases', id: sample.case }]);
+    expect(await search.fast(secrets.case, anonymous)).toEqual([]);
+    expect(await search.fast(secrets.case, doctor)).toMatchObject([{ iblock: 'cases', id: sample.case }]);
     for (const word of [secrets.draft, secrets.closed]) {
-      expect(await search.findFast(word, doctor)).toEqual([]);
-      expect(await search.findAll({ query: word, page: 1 })).toMatchObject({ items: [], total: 0 });
+      expect(await search.fast(word, doctor)).toEqual([]);
+      expect(await search.all({ query: word, page: 1 }, network)).toMatchObject({ items: [], total: 0 });
     }
   });
 
   test('anonymous results do not depend on whether a case contains the word', async () => {
-    const before = await search.findAll({ query: 'случай гоше', page: 1 });
+    const before = await search.all({ query: 'случай гоше', page: 1 }, network);
     await database.transaction((tx) =>
       addPublishedCase(tx, { title: 'Случай гоше гоше', diseases: [sample.gaucher] }),
     );
-    expect(await search.findAll({ query: 'случай гоше', page: 1 })).toEqual(before);
+    expect(await search.all({ query: 'случай гоше', page: 1 }, network)).toEqual(before);
   });
 
   test('publications, changes and withdrawals apply to the next query', async () => {
-    expect(await search.findFast('краббе', anonymous)).toEqual([]);
+    expect(await search.fast('краббе', anonymous)).toEqual([]);
     const fields = { title: 'Болезнь Краббе', title_status: 'established' };
     const { id } = await write({ kind: 'disease', fields });
-    expect((await search.findFast('краббе', anonymous))[0]?.id).toBe(id);
+    expect((await search.fast('краббе', anonymous))[0]?.id).toBe(id);
     await write({ kind: 'disease', fields: { ...fields, title: 'Лейкодистрофия глобоидная' }, id });
-    expect(await search.findFast('краббе', anonymous)).toEqual([]);
-    expect((await search.findFast('глобоидная', anonymous))[0]?.id).toBe(id);
+    expect(await search.fast('краббе', anonymous)).toEqual([]);
+    expect((await search.fast('глобоидная', anonymous))[0]?.id).toBe(id);
     await write({ kind: 'disease', fields, id, state: 'archived' });
-    expect(await search.findFast('глобоидная', anonymous)).toEqual([]);
+    expect(await search.fast('глобоидная', anonymous)).toEqual([]);
   });
 
   test('B132 markup in a title is escaped', async () => {
@@ -127,15 +129,15 @@ describe(`the fast search (${dialect})`, () => {
         .where('id', '=', id)
         .execute(),
     );
-    const [found] = await search.findFast('onerror', anonymous);
+    const [found] = await search.fast('onerror', anonymous);
     expect(found?.title).toBe('Синдром &lt;img src=x <mark>onerror</mark>=alert(1)&gt;');
   });
 
   test('at most five of a kind are returned', async () => {
     for (let number = 1; number <= 7; number++)
       await write({ kind: 'disease', fields: { title: `Атаксия ${number}`, title_status: 'established' } });
-    expect(await search.findFast('атаксия', anonymous)).toHaveLength(5);
-    const all = await search.findAll({ query: 'атаксия', page: 1, kind: 'disease' });
+    expect(await search.fast('атаксия', anonymous)).toHaveLength(5);
+    const all = await search.all({ query: 'атаксия', page: 1, kind: 'disease' }, network);
     expect(all).toMatchObject({ total: 7, page: 1, kinds: [{ kind: 'disease', count: 7 }] });
     expect(all.items).toHaveLength(7);
   });
