@@ -1,24 +1,20 @@
-/** Periodic work, one run of each kind at a time. Failures are logged and retried next time. */
-export interface Timetable {
-  /** Starts after `first` seconds, by default at once. The signal aborts on shutdown. */
-  every(
-    seconds: number,
-    failure: string,
-    work: (stopping: AbortSignal) => Promise<unknown>,
-    first?: number,
-  ): void;
-  /** Starts nothing more and waits briefly for running work. */
-  stop(): Promise<void>;
-}
-
 const stopTimeoutMs = 3000;
 
-export function createTimetable(log: (error: unknown, failure: string) => void): Timetable {
+export type Timetable = ReturnType<typeof createTimetable>;
+
+/** Periodic work, one run of each kind at a time. Failures are logged and retried next time. */
+export function createTimetable(log: (error: unknown, failure: string) => void) {
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const running = new Set<Promise<void>>();
   return {
-    every(seconds, failure, work, first = 0) {
+    /** Starts after `first` seconds, by default at once. The signal aborts on shutdown. */
+    every(
+      seconds: number,
+      failure: string,
+      work: (stopping: AbortSignal) => Promise<unknown>,
+      first = 0,
+    ): void {
       let isBusy = false;
       const run = () => {
         if (isBusy) return;
@@ -37,7 +33,8 @@ export function createTimetable(log: (error: unknown, failure: string) => void):
       else timers.push(setTimeout(run, first * 1000).unref());
       timers.push(setInterval(run, seconds * 1000).unref());
     },
-    async stop() {
+    /** Starts nothing more and waits briefly for running work. */
+    async stop(): Promise<void> {
       for (const timer of timers) clearTimeout(timer);
       stopping.abort();
       // The timer keeps the process until then: work that hangs may hold nothing else.

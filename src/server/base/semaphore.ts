@@ -1,23 +1,5 @@
 import { HttpError } from '../http-error.ts';
 
-/** Limits concurrent tasks; a task with too long a wait is refused immediately with 503. */
-export interface Semaphore {
-  run<Result>(task: () => Promise<Result>, maxWaitMs?: number): Promise<Result>;
-  /**
-   * Error of a task that would be refused now, before its request is read. The next in the queue are never
-   * refused.
-   */
-  refusal(): HttpError | undefined;
-  readonly load: SemaphoreLoad;
-}
-
-interface SemaphoreLoad {
-  running: number;
-  waiting: number;
-  /** Tasks refused since the start. */
-  refused: number;
-}
-
 interface SemaphoreOptions {
   width: number;
   maxQueue: number;
@@ -27,27 +9,30 @@ interface SemaphoreOptions {
   maxExpectedWaitMs?: number;
 }
 
-interface Turn {
-  begin(): void;
-}
-
 /** Durations for the expected median, and what each begins with, in milliseconds. */
 const recentTasks = 9;
 const firstTaskMs = 25;
 
+export type Semaphore = ReturnType<typeof makeSemaphore>;
+
+/** Limits concurrent tasks; a task with too long a wait is refused immediately with 503. */
 export function makeSemaphore({
   width,
   maxQueue,
   maxWaitMs: usualWaitMs,
   maxExpectedWaitMs = Infinity,
-}: SemaphoreOptions): Semaphore {
-  const queue: Turn[] = [];
+}: SemaphoreOptions) {
+  const queue: (() => void)[] = [];
   const recent = recentDurations();
   let running = 0;
   let refused = 0;
 
   const expectedWaitMs = () => ((queue.length + 1) * recent.medianMs()) / width;
 
+  /**
+   * Error of a task that would be refused now, before its request is read. The next in the queue are never
+   * refused.
+   */
   function refusal(): HttpError | undefined {
     if (running < width || queue.length < Math.min(width, maxQueue)) return undefined;
     const waitMs = expectedWaitMs();
@@ -72,12 +57,12 @@ export function makeSemaphore({
 
   function leave(): void {
     const next = queue.shift();
-    if (next) next.begin();
+    if (next) next();
     else running -= 1;
   }
 
   return {
-    async run(task, maxWaitMs = usualWaitMs) {
+    async run<Result>(task: () => Promise<Result>, maxWaitMs = usualWaitMs): Promise<Result> {
       await enter(maxWaitMs);
       const beganAt = performance.now();
       try {
@@ -88,6 +73,7 @@ export function makeSemaphore({
       }
     },
     refusal,
+    /** `refused`: tasks refused since the start. */
     get load() {
       return { running, waiting: queue.length, refused };
     },
@@ -95,15 +81,13 @@ export function makeSemaphore({
 }
 
 /** Waits in the queue; rejected after `maxWaitMs`. */
-const turnIn = (queue: Turn[], maxWaitMs: number | undefined, refusal: () => HttpError) =>
+const turnIn = (queue: (() => void)[], maxWaitMs: number | undefined, refusal: () => HttpError) =>
   new Promise<void>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
-    const turn: Turn = {
-      begin() {
-        clearTimeout(timer);
-        // The event loop serves others between two tasks: the embedded database is synchronous.
-        setImmediate(resolve);
-      },
+    const turn = () => {
+      clearTimeout(timer);
+      // The event loop serves others between two tasks: the embedded database is synchronous.
+      setImmediate(resolve);
     };
     queue.push(turn);
     if (maxWaitMs === undefined) return;

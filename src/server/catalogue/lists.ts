@@ -5,21 +5,16 @@ import { idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { followChanges, type ChangedRow } from './follower.ts';
 
-/** Lists of all public kinds. */
-export interface PublishedLists {
-  of(kind: Kind): ListOfKind;
-  /** Records that certainly match the words. */
-  find: FindByWords;
-  /** Records that have a code of `kind.codes`. */
-  findByCode(kind: Kind, parameter: string, value: string): Promise<ReadonlySet<number>>;
-}
-
+/** Finds the records that certainly match the words. */
 export type FindByWords = (kind: Kind, words: string) => Promise<MeantRecords>;
 
 const lending = new Set(publicKinds.flatMap(({ facets }) => facets.flatMap(({ from }) => from?.kind ?? [])));
 
+/** Lists of all public kinds. */
+export type PublishedLists = Awaited<ReturnType<ReturnType<typeof createLists>>>;
+
 /** Gives the current lists: filtering reads only the cards of a page. */
-export function createLists(db: ReadDatabase, find: FindByWords): () => Promise<PublishedLists> {
+export function createLists(db: ReadDatabase, find: FindByWords) {
   const lists = new Map(publicKinds.map((kind) => [kind.name, new ListOfKind(kind)]));
   const catchUp = followChanges(db, { portion: 500, take });
 
@@ -49,7 +44,8 @@ export function createLists(db: ReadDatabase, find: FindByWords): () => Promise<
     list.borrow((lender) => lists.get(lender));
     return list;
   };
-  const findByCode: PublishedLists['findByCode'] = async (kind, parameter, value) => {
+  /** Records that have a code of `kind.codes`. */
+  const findByCode = async (kind: Kind, parameter: string, value: string): Promise<ReadonlySet<number>> => {
     const field = kind.codes?.[parameter]?.field ?? '';
     const { coded } = await find(kind, /^\d+$/.test(value) ? `${parameter}:${value}` : value);
     // Registers may share a code: the index does not know of which it is.

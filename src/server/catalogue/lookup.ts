@@ -6,18 +6,10 @@ import { namedRecords } from './names.ts';
 import type { Draft } from './draft.ts';
 import type { LinkTarget } from './validation.ts';
 
-/** Database facts that a batch needs, loaded in a few queries. */
-export interface Lookup {
-  find(draft: Draft): RecordRow | undefined;
-  /** Whether the batch already has a plan for the draft's record. */
-  isPlanned(draft: Draft): boolean;
-  plan(draft: Draft, row: RecordRow): void;
-  /** Whether another record of the kind has this external id or code. */
-  isTaken(kind: string, what: 'external' | 'code', value: string, id: number | undefined): boolean;
-  linked(id: number): LinkTarget | undefined;
-}
+export type Lookup = Awaited<ReturnType<typeof lookUp>>;
 
-export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promise<Lookup> {
+/** Database facts that a batch needs, loaded in a few queries. */
+export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]) {
   const rows = await storedRows(db, drafts);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byExternal = new Map(rows.map((row) => [key(row.kind, row.external), row]));
@@ -29,21 +21,23 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promis
     draft.id === undefined ? byExternal.get(key(draft.kind, identify(draft))) : byId.get(draft.id);
   return {
     find,
-    isPlanned(draft) {
+    /** Whether the batch already has a plan for the draft's record. */
+    isPlanned(draft: Draft): boolean {
       const id = find(draft)?.id;
       return (id !== undefined && planned.has(id)) || planned.has(key(draft.kind, identify(draft)));
     },
-    plan(draft, row) {
+    plan(draft: Draft, row: RecordRow): void {
       if (row.id) planned.add(row.id);
       const external = identify(draft) ?? row.external;
       if (external) planned.add(key(draft.kind, external));
       if (row.code) codes.set(key(row.kind, row.code), row.id);
     },
-    isTaken(kind, what, value, id) {
+    /** Whether another record of the kind has this external id or code. */
+    isTaken(kind: string, what: 'external' | 'code', value: string, id: number | undefined): boolean {
       const owner = what === 'code' ? codes.get(key(kind, value)) : byExternal.get(key(kind, value))?.id;
       return owner !== undefined && owner !== id;
     },
-    linked: (id) => linked.get(id),
+    linked: (id: number): LinkTarget | undefined => linked.get(id),
   };
 }
 

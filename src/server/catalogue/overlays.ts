@@ -14,13 +14,6 @@ export interface RussianName {
   isNotRare: boolean;
 }
 
-export interface Overlays {
-  names: ReadonlyMap<number, RussianName>;
-  /** Search aliases by ORPHA code. */
-  words: ReadonlyMap<number, readonly string[]>;
-  signs: ReadonlyMap<string, { label: string; status: TitleStatus }>;
-}
-
 const starterFolder = join(import.meta.dirname, '../../starter');
 const titleStatuses: ReadonlySet<string> = new Set(['official', 'established', 'translated', 'unsure']);
 
@@ -43,11 +36,11 @@ export const wordsSource: Source = {
 let overlays: Promise<Overlays> | undefined;
 
 /** Cached: the files ship with the portal. */
-export function readOverlays(): Promise<Overlays> {
-  return (overlays ??= loadOverlays());
-}
+export const readOverlays = (): Promise<Overlays> => (overlays ??= loadOverlays());
 
-async function loadOverlays(): Promise<Overlays> {
+export type Overlays = Awaited<ReturnType<typeof loadOverlays>>;
+
+async function loadOverlays() {
   const names = new Map<number, RussianName>();
   for (const [orpha = '', title = '', synonyms = '', status = '', , remark] of await readStarterTable(
     'orphanet-names-ru.tsv',
@@ -60,6 +53,7 @@ async function loadOverlays(): Promise<Overlays> {
       isNotRare: remark === 'not-rare',
     });
   }
+  /** Search aliases by ORPHA code. */
   const words = new Map<number, string[]>();
   for (const [orpha, word = ''] of await readStarterTable('search-words.tsv'))
     words.set(Number(orpha), [...(words.get(Number(orpha)) ?? []), word]);

@@ -35,26 +35,6 @@ export interface Concept extends Pick<
   updated: string;
 }
 
-/** Published concepts in the order of their codes. */
-export interface Concepts {
-  all: readonly Concept[];
-  find(code: string): Concept | undefined;
-  parentsOf(concept: Concept): Concept[];
-  childrenOf(concept: Concept): readonly Concept[];
-  isUnder(concept: Concept, ancestor: Concept): boolean;
-  findById(id: number): Concept | undefined;
-  /** Concepts mapped to a code of another system. */
-  mappedTo(system: string, code: string): readonly { concept: Concept; mapping: Mapping }[];
-  /** Concepts with this code of any system. */
-  withCode(code: string): readonly Concept[];
-  /** Concepts with a code of МКБ-10 in this category: 'E75'. */
-  withCodesIn(category: string): readonly Concept[];
-  /** Month of the newest Orphanet release among the sources of codes; absent without sources. */
-  release: string | undefined;
-  /** Last change of a concept. */
-  updated: string;
-}
-
 /** The current concepts: one small index, which follows publications. */
 export function createConcepts(db: ReadDatabase): () => Promise<Concepts> {
   const known = new Map<number, Concept>();
@@ -128,7 +108,10 @@ const mappingsOf = ({ icd10, omim, icd11 }: Disease): Mapping[] => [
   })),
 ];
 
-function conceptsOf(concepts: readonly Concept[]): Concepts {
+export type Concepts = ReturnType<typeof conceptsOf>;
+
+/** Published concepts in the order of their codes. */
+function conceptsOf(concepts: readonly Concept[]) {
   const all = concepts.toSorted((one, other) => Number(one.code) - Number(other.code));
   const byCode = new Map(all.map((concept) => [concept.code, concept]));
   const byId = new Map(all.map((concept) => [concept.id, concept]));
@@ -146,23 +129,28 @@ function conceptsOf(concepts: readonly Concept[]): Concepts {
   );
   return {
     all,
-    find: (code) => byCode.get(code),
-    findById: (id) => byId.get(id),
+    find: (code: string) => byCode.get(code),
+    findById: (id: number) => byId.get(id),
     parentsOf,
-    childrenOf: ({ id }) => (children.get(id) ?? []).map(({ child }) => child),
-    isUnder(concept, ancestor) {
+    childrenOf: ({ id }: Concept) => (children.get(id) ?? []).map(({ child }) => child),
+    isUnder(concept: Concept, ancestor: Concept): boolean {
       const seen = new Set([concept]);
       for (const one of seen) for (const parent of parentsOf(one)) seen.add(parent);
       return concept !== ancestor && seen.has(ancestor);
     },
-    mappedTo: (system, code) => mapped.get(`${system}|${code}`) ?? [],
-    withCode: (code) =>
+    /** Concepts mapped to a code of another system. */
+    mappedTo: (system: string, code: string) => mapped.get(`${system}|${code}`) ?? [],
+    /** Concepts with this code of any system. */
+    withCode: (code: string) =>
       all.filter((one) => one.code === code || one.mappings.some((mapping) => mapping.code === code)),
-    withCodesIn: (category) =>
+    /** Concepts with a code of МКБ-10 in this category: 'E75'. */
+    withCodesIn: (category: string) =>
       all.filter(({ mappings }) =>
         mappings.some(({ property, code }) => property === 'icd10' && code.startsWith(`${category}.`)),
       ),
+    /** Month of the newest Orphanet release among the sources of codes; absent without sources. */
     release: dates.toSorted().at(-1)?.slice(0, 7),
+    /** Last change of a concept. */
     updated:
       all
         .map(({ updated }) => updated)

@@ -52,18 +52,14 @@ const signIns = new Set([login, '/api/auth/second-factor']);
 /** Passwords are never sent back. */
 const secret = new Set(['password', 'confirm_password']);
 
-export interface PlainForms {
-  /** Response after an action: redirect or message. */
-  answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply>;
-  /** Errors of a form, within it if it has a page. */
-  refuse(request: FastifyRequest, reply: FastifyReply, problems: readonly Problem[]): Promise<FastifyReply>;
-}
+export type PlainForms = ReturnType<typeof createPlainForms>;
 
 /** Pages for forms without scripts: of the site, or minimal ones while it cannot render. */
-export function createPlainForms(settings: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages): PlainForms {
+export function createPlainForms(settings: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
   const { send, sendMessage } = sendersOf(settings, pages);
   return {
-    async answer(request, reply, data) {
+    /** Response after an action: redirect or message. */
+    async answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply> {
       const [address = ''] = request.url.split('?');
       const confirmation = confirmationIn(address, data);
       const landing = confirmation?.state === 'confirmed' ? '/profile/' : landingOf(address, data);
@@ -85,7 +81,12 @@ export function createPlainForms(settings: Pick<Settings, 'DATA_DIR'>, pages: On
       return await sendMessage(request, reply, { title: 'Готово', sentences: [done], back });
     },
 
-    async refuse(request, reply, problems) {
+    /** Errors of a form, within it if it has a page. */
+    async refuse(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      problems: readonly Problem[],
+    ): Promise<FastifyReply> {
       const [address = ''] = request.url.split('?');
       const sentences = problems.map(({ message }) => message);
       const typed = typedIn(request);

@@ -6,14 +6,6 @@ import { watchCatalogueVersion } from '../catalogue/version.ts';
 import type { Database } from '../database/database.ts';
 import { sharedHeaders } from '../base/open-headers.ts';
 
-/** Cache of responses that depend on the address and the published catalogue only. */
-export interface ResponseCache {
-  /** Sends a cached response; returns whether there was one. */
-  give(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean>;
-  /** Caches a serialised response and returns the body. */
-  keep(request: FastifyRequest, reply: FastifyReply, payload: string): Buffer | string | null;
-}
-
 interface Answer {
   body: Buffer;
   zipped: Buffer | undefined;
@@ -27,7 +19,10 @@ const maxBytes = 64 * 2 ** 20;
  */
 const headers = sharedHeaders('public, max-age=60, stale-while-revalidate=600');
 
-export function createResponseCache(database: Database): ResponseCache {
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+
+/** Cache of responses that depend on the address and the published catalogue only. */
+export function createResponseCache(database: Database) {
   const answers = new LRUCache<string, Answer>({ maxSize: maxBytes, sizeCalculation: costOf });
   const edition = watchCatalogueVersion(database);
   let version = '';
@@ -48,7 +43,8 @@ export function createResponseCache(database: Database): ResponseCache {
   }
 
   return {
-    give(request, reply) {
+    /** Sends a cached response; returns whether there was one. */
+    give(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
       if (request.method !== 'GET') return false;
       if (edition.known() !== undefined) return send(request, reply);
       return (
@@ -58,7 +54,8 @@ export function createResponseCache(database: Database): ResponseCache {
           .then(() => send(request, reply))
       );
     },
-    keep(request, reply, payload) {
+    /** Caches a serialised response and returns the body. */
+    keep(request: FastifyRequest, reply: FastifyReply, payload: string): Buffer | null {
       const body = Buffer.from(payload);
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       const type = String(reply.getHeader('content-type'));

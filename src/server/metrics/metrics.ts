@@ -11,14 +11,6 @@ import { never } from '../database/outbox.ts';
 import type { Context } from '../request/context.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-/** Metrics of one process in the text format of Prometheus. */
-export interface Metrics {
-  /** Counts an answer under its route: a template of the contract, never an address. */
-  observe(request: FastifyRequest, reply: FastifyReply): void;
-  /** Everything that can be read now; what cannot is left out. */
-  scrape(): Promise<{ type: string; body: string }>;
-}
-
 /** A scrape more often than this repeats the answers of the database. */
 const databaseIntervalMs = 10_000;
 const databaseTimeoutMs = 2000;
@@ -26,7 +18,10 @@ const databaseTimeoutMs = 2000;
 /** Seconds: targets are 20 ms for reads and 1 s for everything. */
 const durationBuckets = [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(context: Context): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Metrics of one process in the text format of Prometheus. */
+export function createMetrics(context: Context) {
   const lasting = new Registry();
   collectDefaultMetrics({ register: lasting });
   const labelNames = ['method', 'route', 'status'] as const;
@@ -45,13 +40,15 @@ export function createMetrics(context: Context): Metrics {
   });
   const database = refreshed(() => readDatabase(context));
   return {
-    observe(request, reply) {
+    /** Counts an answer under its route: a template of the contract, never an address. */
+    observe(request: FastifyRequest, reply: FastifyReply): void {
       const { method } = request;
       const route = routeOf(request);
       requests.inc({ method, route, status: String(reply.statusCode) });
       duration.observe({ method, route }, reply.elapsedTime / 1000);
     },
-    async scrape() {
+    /** Everything that can be read now; what cannot is left out. */
+    async scrape(): Promise<{ type: string; body: string }> {
       const moment = new Registry();
       writeProcess(moment, context);
       await writeBackups(moment, context);
@@ -202,13 +199,10 @@ function refreshed<Value>(read: () => Promise<Value>): () => Promise<Value | und
   };
 }
 
-export interface MetricsServer {
-  url: string;
-  close(): Promise<void>;
-}
+export type MetricsServer = Awaited<ReturnType<typeof serveMetrics>>;
 
 /** Answers `GET /metrics` at METRICS, apart from readers. Throws OperatorError when the address is taken. */
-export async function serveMetrics(place: string, metrics: Metrics): Promise<MetricsServer> {
+export async function serveMetrics(place: string, metrics: Metrics) {
   const { hostname, port } = new URL(`http://${place}`);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
@@ -233,7 +227,7 @@ export async function serveMetrics(place: string, metrics: Metrics): Promise<Met
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${host}:${address.port}/metrics`,
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections();
       server.close();
     },

@@ -11,15 +11,8 @@ import { isOutOfRoom } from '../database/storage-errors.ts';
 /** Milliseconds after which a monitor gets the last known state. */
 const answerMs = 100;
 
-interface HealthCheck {
-  /** Throws the database error until a state is known. */
-  read(): Promise<Health>;
-  /** Throws 503 without a site or a responding database. */
-  checkReady(): Promise<void>;
-}
-
 /** Health of the portal, available under every load. */
-export function createHealthCheck(context: Context): HealthCheck {
+export function createHealthCheck(context: Context) {
   const { settings, database, publication } = context;
   const probe = createProbe(context);
   let last: Health | undefined;
@@ -35,6 +28,7 @@ export function createHealthCheck(context: Context): HealthCheck {
     return (last = { state, has_room: hasRoom, change, site: release?.name ?? null, problem });
   }
 
+  /** Throws the database error until a state is known. */
   async function read(): Promise<Health> {
     probe.start();
     reading ??= look().finally(() => (reading = undefined));
@@ -45,7 +39,8 @@ export function createHealthCheck(context: Context): HealthCheck {
 
   return {
     read,
-    async checkReady() {
+    /** Throws 503 without a site or a responding database. */
+    async checkReady(): Promise<void> {
       const { site } = await read();
       if (site === null) throw new HttpError(503, 'Сайт ещё не опубликован.', undefined, { retryAfter: 5 });
       if (probe.isReadStalled()) throw overloaded();
@@ -66,27 +61,21 @@ const trialIntervalMs = 2000;
 const maxFailureMs = 10_000;
 
 /** Tests reads and writes in the queues of users. */
-interface Probe {
-  /** Starts a trial of each unless one is running or recent. */
-  start(): void;
-  isReadStalled(): boolean;
-  /** Message for users; null while reads and writes work. */
-  problem(): string | null;
-}
-
-function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semaphores'>): Probe {
+function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semaphores'>) {
   const read = createTrial(() =>
     semaphores.read.run(() => database.kysely.selectFrom('meta').select('name').limit(1).execute()),
   );
   const write = createTrial(() => semaphores.write.run(() => database.tryWrite()));
   const seconds = maxFailureMs / 1000;
   return {
-    start() {
+    /** Starts a trial of each unless one is running or recent. */
+    start(): void {
       read.start();
       write.start();
     },
     isReadStalled: read.isStalled,
-    problem() {
+    /** Message for users; null while reads and writes work. */
+    problem(): string | null {
       if (read.isStalled()) return `Чтение из базы не проходит дольше ${seconds} с.`;
       return write.isStalled() ? `Запись в базу не проходит дольше ${seconds} с.` : null;
     },

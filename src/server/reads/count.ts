@@ -16,14 +16,6 @@ interface ReadSum {
   count: number;
 }
 
-/** Page views that are not stored yet. */
-export interface ReadCount {
-  /** Counts a page view in memory. */
-  note(request: FastifyRequest): void;
-  /** Stores counts in one transaction; on failure they are kept for the next time. */
-  flush(): Promise<void>;
-}
-
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Wraps a handler and counts its pages. */
@@ -39,11 +31,10 @@ export const countingReads =
 /** Limit of distinct pages in memory. */
 const maxPages = 100_000;
 
-export function createReadCount({
-  database,
-  settings,
-  now,
-}: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
+export type ReadCount = ReturnType<typeof createReadCount>;
+
+/** Page views that are not stored yet. */
+export function createReadCount({ database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>) {
   let sums = new Map<string, ReadSum>();
   /** Pending session lookups, awaited by flush. */
   const looks = new Set<Promise<void>>();
@@ -57,7 +48,8 @@ export function createReadCount({
   }
 
   return {
-    note(request) {
+    /** Counts a page view in memory. */
+    note(request: FastifyRequest): void {
       const read = readOf(request, own);
       if (!read) return;
       const sum: ReadSum = { ...read, day: portalDay(now()), count: 1 };
@@ -72,7 +64,8 @@ export function createReadCount({
         .finally(() => looks.delete(look));
       looks.add(look);
     },
-    async flush() {
+    /** Stores counts in one transaction; on failure they are kept for the next time. */
+    async flush(): Promise<void> {
       await Promise.all(looks);
       if (sums.size === 0) return;
       const batch = sums;

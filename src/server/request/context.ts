@@ -13,7 +13,7 @@ import { createReadCount, type ReadCount } from '../reads/count.ts';
 import { UnpublishedIndex } from '../search/desk.ts';
 import { createFailedQueries, type FailedQueries } from '../search/failed-queries.ts';
 import { createPublicSearch, type PublicSearch } from '../search/public-search.ts';
-import { makeSemaphore, type Semaphore } from '../base/semaphore.ts';
+import { makeSemaphore } from '../base/semaphore.ts';
 import { createLimits, type Limits } from './limits.ts';
 
 /** Dependencies of all parts of the server. */
@@ -27,7 +27,7 @@ export interface Context {
   limits: Limits;
   /** Limits uncached reads by account, or by network without one. */
   limitRate: RateLimiter;
-  semaphores: Semaphores;
+  semaphores: ReturnType<typeof makeSemaphores>;
   cluster: Cluster;
   /** Publication state for editors, reported by the publisher. */
   publication: LivePublication;
@@ -131,23 +131,16 @@ export interface BodyLimits {
   leastBytesPerSecond: number;
 }
 
-/** A semaphore for each kind of task. */
-interface Semaphores {
-  read: Semaphore;
-  /** Writes and heavy reads: they wait for hashing, files and mail. */
-  write: Semaphore;
-  /** Pages rendered on request; the renderer runs its tasks in it. */
-  render: Semaphore;
-}
-
 /** C-3: readers are served within a second, the task included, or refused immediately. */
 const readWait = { maxQueue: 256, maxExpectedWaitMs: 700, maxWaitMs: 10_000 };
 const writeWait = { maxQueue: 256, maxExpectedWaitMs: 5000, maxWaitMs: 20_000 };
 
-const makeSemaphores = ({ dialect }: Pick<Database, 'dialect'>): Semaphores => ({
+/** A semaphore for each kind of task. */
+const makeSemaphores = ({ dialect }: Pick<Database, 'dialect'>) => ({
   // SQLite runs one query at a time; PostgreSQL one per read connection.
   read: makeSemaphore({ width: dialect === 'sqlite' ? 1 : 10, ...readWait }),
+  // Writes and heavy reads wait for hashing, files and mail.
   write: makeSemaphore({ width: 32, ...writeWait }),
-  // While the thread renders one page the next is in transit.
+  // Pages rendered on request: while the thread renders one page the next is in transit.
   render: makeSemaphore({ width: 2, ...readWait }),
 });

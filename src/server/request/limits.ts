@@ -24,19 +24,10 @@ export const windowOf = (key: string, max: number, seconds: number): LimitRule =
 
 const longestWait = 900;
 
-/** Counters in the database, atomic across processes. */
-export interface Limits {
-  /** Counts an attempt, or throws with the retry time; a rejected one is not counted. */
-  spend(rules: readonly LimitRule[]): Promise<void>;
-  /** Counts another attempt if allowed; returns whether it was. */
-  spendWithin(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<boolean>;
-  /** Attempts counted in each window. */
-  spent(rules: readonly LimitRule[]): Promise<number[]>;
-  /** Refunds a successful attempt. */
-  refund(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<void>;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits({ database, now }: Pick<Context, 'database' | 'now'>): Limits {
+/** Counters in the database, atomic across processes. */
+export function createLimits({ database, now }: Pick<Context, 'database' | 'now'>) {
   async function wait(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<number> {
     const time = now();
     const states = await Promise.all(
@@ -50,16 +41,21 @@ export function createLimits({ database, now }: Pick<Context, 'database' | 'now'
   }
 
   return {
-    async spend(rules) {
+    /** Counts an attempt, or throws with the retry time; a rejected one is not counted. */
+    async spend(rules: readonly LimitRule[]): Promise<void> {
       const seconds = await database.transaction((tx) => wait(tx, rules));
       if (seconds > 0) throw tooMany(seconds);
     },
-    spendWithin: async (tx, rules) => (await wait(tx, rules)) === 0,
-    spent: async (rules) =>
+    /** Counts another attempt if allowed; returns whether it was. */
+    spendWithin: async (tx: WriteTransaction, rules: readonly LimitRule[]): Promise<boolean> =>
+      (await wait(tx, rules)) === 0,
+    /** Attempts counted in each window. */
+    spent: async (rules: readonly LimitRule[]): Promise<number[]> =>
       await Promise.all(
         rules.map(async (rule) => (await findCounter(database.kysely, rule, now()))?.count ?? 0),
       ),
-    async refund(tx, rules) {
+    /** Refunds a successful attempt. */
+    async refund(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<void> {
       for (const rule of rules) {
         const key = hashOf(rule.key);
         if (rule.kind === 'growing') await tx.deleteFrom('limits').where('key', '=', key).execute();

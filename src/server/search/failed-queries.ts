@@ -10,24 +10,6 @@ interface Answered {
   shown: readonly number[];
 }
 
-/** A query without certain results, which shows editors missing synonyms. */
-interface FailedQuery extends Answered {
-  query: string;
-  count: number;
-  /** ISO day of the latest. */
-  last_at: string;
-}
-
-export interface FailedQueries {
-  /** `network` distinguishes users and is not stored. */
-  note(query: string, network: string, answered: Answered): void;
-  /** Stores records; runs some seconds after the first. */
-  flush(): Promise<void>;
-  /** Deletes a query that is now a synonym. */
-  forget(tx: WriteTransaction, query: string): Promise<void>;
-  list(pageRequest: PageRequest): Promise<PageRequest & { items: FailedQuery[]; total: number }>;
-}
-
 const maxQueryLength = 100;
 const maxQueries = 10_000;
 const flushDelayMs = 5000;
@@ -59,12 +41,18 @@ interface Noted extends Answered {
   networks: Set<string>;
 }
 
-/** Text is stored once several networks have asked it; until then it stays in the memory of the process. */
-export function createFailedQueries(database: Database): FailedQueries {
+export type FailedQueries = ReturnType<typeof createFailedQueries>;
+
+/**
+ * Queries without certain results, which show editors missing synonyms. Text is stored once several networks have asked it; until then it stays
+ * in the memory of the process.
+ */
+export function createFailedQueries(database: Database) {
   const noted = new LRUCache<string, Noted>({ max: maxQueries, ttl: pendingDays * msPerDay });
   const unwritten = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const flush = async () => {
+  /** Runs some seconds after the first query. */
+  const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     const batch = [...unwritten];
@@ -94,7 +82,8 @@ export function createFailedQueries(database: Database): FailedQueries {
     });
   };
   return {
-    note(query, network, answered) {
+    /** `network` distinguishes users and is not stored. */
+    note(query: string, network: string, answered: Answered): void {
       const text = countable(query);
       if (text === undefined) return;
       const { count, networks } = noted.get(text) ?? { count: 0, networks: new Set<string>() };
@@ -105,10 +94,11 @@ export function createFailedQueries(database: Database): FailedQueries {
       timer ??= setTimeout(() => void flush().catch(() => {}), flushDelayMs).unref();
     },
     flush,
-    async forget(tx, query) {
+    /** Deletes a query that is now a synonym. */
+    async forget(tx: WriteTransaction, query: string): Promise<void> {
       await tx.deleteFrom('search_misses').where('query', '=', query).execute();
     },
-    async list(pageRequest) {
+    async list(pageRequest: PageRequest) {
       await flush();
       const { rows, place } = await paginate(
         database.kysely.selectFrom('search_misses'),

@@ -43,31 +43,21 @@ export interface Rules {
   isSealed?: boolean;
 }
 
-export interface Uploads {
-  /** Checks and stores a file, whose size its call has checked; without a following `keep` it is deleted later. */
-  receive(file: File, rules: Rules): Promise<Received>;
-  /** Adds the row in the transaction of its action. */
-  keep(tx: WriteTransaction, received: Received, owner: Owner): Promise<UploadRow>;
-  /** Deletes bytes of failed actions and deleted rows. Call it after the transaction. */
-  discard(files: readonly { file: string }[]): Promise<void>;
-  /** The file for download under its name; the caller checks access. */
-  give(row: Pick<UploadRow, 'file' | 'name' | 'type' | 'size'>): Promise<FileAnswer>;
-  /** Deletes orphaned bytes. */
-  sweep(): Promise<void>;
-}
-
 interface Owner {
   userId: number;
   purpose: string;
   at: Date;
 }
 
+export type Uploads = ReturnType<typeof createUploads>;
+
 /** Private files: JPEG, PNG, WebP and PDF, recognised by content. */
-export function createUploads({ settings, database }: Pick<Context, 'settings' | 'database'>): Uploads {
+export function createUploads({ settings, database }: Pick<Context, 'settings' | 'database'>) {
   const storage = openStorage(settings);
 
   return {
-    async receive(file, { types, field, owner, isSealed = false }) {
+    /** Checks and stores a file, whose size its call has checked; without a following `keep` it is deleted later. */
+    async receive(file: File, { types, field, owner, isSealed = false }: Rules): Promise<Received> {
       const given = Buffer.from(await file.arrayBuffer());
       const type = typeOf(given);
       if (!type || !types.includes(type))
@@ -84,7 +74,12 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       return { file: placed, name, type, size: bytes.length, sha256, ...found };
     },
 
-    async keep(tx, { file, name, type, size, sha256 }, { userId, purpose, at }) {
+    /** Adds the row in the transaction of its action. */
+    async keep(
+      tx: WriteTransaction,
+      { file, name, type, size, sha256 }: Received,
+      { userId, purpose, at }: Owner,
+    ): Promise<UploadRow> {
       const { used } = await tx
         .selectFrom('uploads')
         .select((eb) => eb.fn.sum<number | string | null>('size').as('used'))
@@ -109,15 +104,24 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
         .executeTakeFirstOrThrow();
     },
 
-    discard: (files) => storage.remove(files.map(({ file }) => file)),
+    /** Deletes bytes of failed actions and deleted rows. Call it after the transaction. */
+    discard: (files: readonly { file: string }[]): Promise<void> =>
+      storage.remove(files.map(({ file }) => file)),
 
-    async give({ file, name, type, size }) {
+    /** The file for download under its name; the caller checks access. */
+    async give({
+      file,
+      name,
+      type,
+      size,
+    }: Pick<UploadRow, 'file' | 'name' | 'type' | 'size'>): Promise<FileAnswer> {
       const body = await storage.open(file);
       if (!body) throw new HttpError(404, 'Такого файла нет.');
       return { type, name, size, body: await unsealed(body, encryptionOf(settings)) };
     },
 
-    sweep: () => removeOrphans(database.kysely, storage),
+    /** Deletes orphaned bytes. */
+    sweep: (): Promise<void> => removeOrphans(database.kysely, storage),
   };
 }
 
