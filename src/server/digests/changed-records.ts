@@ -1,4 +1,4 @@
-import { concerns, type EntitlementRule, type Mark } from '#domain/entitlements.ts';
+import { concerns, type Mark } from '#domain/entitlements.ts';
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import { narrow } from '../catalogue/list.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
@@ -7,6 +7,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { parseTopic, type Followable } from '../notifications/preferences.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 import { publishedRecords } from '../catalogue/names.ts';
+import { publishedRecords as publicRecords } from '../catalogue/rules.ts';
 
 export interface Following extends Followable {
   user_id: number;
@@ -30,32 +31,32 @@ export interface ChangedRecord {
   seq: number;
 }
 
-/** Changed records by subscription: the object itself first, then linked ones. */
-export interface ChangedRecords {
-  of(following: Following): ChangedRecord[];
-}
-
 const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
 
-/** Finds all changes after the lowest position, for all subscriptions at once. */
+export type ChangedRecords = Awaited<ReturnType<typeof findChangedRecords>>;
+
+/**
+ * Finds all changes after the lowest position, for all subscriptions at once. Those of a subscription: its object
+ * first, then linked ones.
+ */
 export async function findChangedRecords(
   db: ReadDatabase,
   followings: readonly Following[],
   lists: PublishedLists,
-): Promise<ChangedRecords> {
+) {
   const since = followings.reduce((least, { notified_seq: seq }) => Math.min(least, seq), Infinity);
   const wanted = new Set(followings.map(({ kind, object }) => keyOf(kind, object)));
-  const found = new Map<string, Map<number, ChangedRecord>>();
-  const put = (key: string, record: ChangedRecord) => {
-    if (!wanted.has(key)) return;
-    const records = found.get(key) ?? new Map<number, ChangedRecord>();
-    records.set(record.id, record);
-    found.set(key, records);
+  const changes = new Map<number, number>();
+  const found = new Map<string, Set<number>>();
+  const put = (key: string, id: number) => {
+    if (wanted.has(key)) found.set(key, (found.get(key) ?? new Set<number>()).add(id));
   };
   if (Number.isFinite(since)) await look();
   return {
-    of: ({ kind, object, notified_seq: notifiedSeq }) =>
-      [...(found.get(keyOf(kind, object))?.values() ?? [])].filter(({ seq }) => seq > notifiedSeq),
+    of: ({ kind, object, notified_seq: notifiedSeq }: Following): ChangedRecord[] =>
+      [...(found.get(keyOf(kind, object)) ?? [])]
+        .map((id) => ({ id, seq: changes.get(id) ?? 0 }))
+        .filter(({ seq }) => seq > notifiedSeq),
   };
 
   async function look(): Promise<void> {
@@ -67,17 +68,17 @@ export async function findChangedRecords(
       .where(isOfPublicKind)
       .orderBy('changed_seq', 'desc')
       .execute();
-    const records = rows.map(({ id, kind, changed_seq: seq }) => ({ id, kind, seq: seq ?? 0 }));
-    for (const { id, kind, seq } of records) put(keyOf(kind, id), { id, seq });
-    const rules = records.filter(({ kind }) => kind === 'entitlement').map(({ id, seq }) => ({ id, seq }));
+    for (const { id, kind, changed_seq: seq } of rows) {
+      changes.set(id, seq ?? 0);
+      put(keyOf(kind, id), id);
+    }
+    const rules = idsOf(rows.filter(({ kind }) => kind === 'entitlement'));
     for (const { following, rule } of await findPayers(db, followings, rules))
       put(keyOf(following.kind, following.object), rule);
     const filters = [
       ...new Set(followings.filter(({ kind }) => kind === 'filter').map(({ object }) => object)),
     ];
-    for (const some of chunks(records, 500)) {
-      const ids = some.map(({ id }) => id);
-      const changed = new Map(some.map(({ id, seq }) => [id, { id, seq }]));
+    for (const ids of chunks(idsOf(rows), 500)) {
       const links = await db
         .selectFrom('links')
         .innerJoin('records', 'records.id', 'links.to_id')
@@ -85,13 +86,10 @@ export async function findChangedRecords(
         .where('links.from_id', 'in', ids)
         .where('records.state', '=', 'published')
         .execute();
-      for (const { from_id: from, to_id: to, kind } of links)
-        put(keyOf(kind, to), changed.get(from) ?? { id: from, seq: 0 });
-      for (const { record, area } of await areasOf(db, ids))
-        put(keyOf('area', area), changed.get(record) ?? { id: record, seq: 0 });
+      for (const { from_id: from, to_id: to, kind } of links) put(keyOf(kind, to), from);
+      for (const { record, area } of await areasOf(db, ids)) put(keyOf('area', area), record);
       for (const address of filters)
-        for (const id of await listedIn(db, lists, address, ids))
-          put(keyOf('filter', address), changed.get(id) ?? { id, seq: 0 });
+        for (const id of await listedIn(db, lists, address, ids)) put(keyOf('filter', address), id);
     }
   }
 }
@@ -161,8 +159,8 @@ async function areasOf(db: ReadDatabase, ids: number[]): Promise<{ record: numbe
 async function findPayers(
   db: ReadDatabase,
   followings: readonly Following[],
-  changed: readonly ChangedRecord[],
-): Promise<{ following: Pick<Following, 'kind' | 'object'>; rule: ChangedRecord }[]> {
+  changed: readonly number[],
+): Promise<{ following: Followable; rule: number }[]> {
   if (changed.length === 0) return [];
   const numbered = followings
     .filter(({ kind }) => kind === 'disease' || kind === 'drug')
@@ -173,12 +171,11 @@ async function findPayers(
   ];
   const drugs = await diseasesOfDrugs(db, followedOf('drug'));
   const diseases = [...new Set([...followedOf('disease'), ...[...drugs.values()].flat()])];
-  const rules = await rulesOf(db, changed);
-  const lists = rules.flatMap(({ fields: { list } }) => list ?? []);
+  const rules = await publicRecords(db, 'entitlement', changed);
+  const lists = rules.flatMap(({ list }) => list ?? []);
   const marks = await marksOf(db, diseases, lists);
-  const isOf = (id: number, { fields }: ChangedRule) => concerns({ id, lists: marks.get(id) ?? [] }, fields);
   return rules.flatMap((rule) => {
-    const concerned = new Set(diseases.filter((id) => isOf(id, rule)));
+    const concerned = new Set(diseases.filter((id) => concerns({ id, lists: marks.get(id) ?? [] }, rule)));
     const places = [
       ...followedOf('disease')
         .filter((id) => concerned.has(id))
@@ -187,24 +184,8 @@ async function findPayers(
         .filter(([, treated]) => treated.some((id) => concerned.has(id)))
         .map(([id]) => ({ kind: 'drug' as const, object: String(id) })),
     ];
-    return places.map((following) => ({ following, rule: rule.subject }));
+    return places.map((following) => ({ following, rule: rule.id }));
   });
-}
-
-interface ChangedRule {
-  subject: ChangedRecord;
-  fields: EntitlementRule;
-}
-
-async function rulesOf(db: ReadDatabase, changed: readonly ChangedRecord[]): Promise<ChangedRule[]> {
-  const rows = await readInChunks(idsOf(changed), (ids) =>
-    db.selectFrom('records').select(['id', 'data']).where('id', 'in', ids).execute(),
-  );
-  const data = new Map(rows.map((row) => [row.id, row.data]));
-  return changed.map((subject) => ({
-    subject,
-    fields: JSON.parse(data.get(subject.id) ?? '{}') as EntitlementRule,
-  }));
 }
 
 async function diseasesOfDrugs(db: ReadDatabase, drugs: readonly number[]): Promise<Map<number, number[]>> {

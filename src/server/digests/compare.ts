@@ -7,20 +7,13 @@ import { lowered } from '#domain/typography.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import type { RecordRow } from '../database/tables.ts';
 import type { ChangedRecord } from './changed-records.ts';
 
 /** Lines for one record. */
 const maxLines = 8;
 
 type Fields = Record<string, unknown>;
-
-interface Current {
-  kind: Kind;
-  version: number;
-  seq: number;
-  data: string;
-  card: string;
-}
 
 /** Changes of a record, and subject codes of newly recruiting centres. */
 interface RecordChanges {
@@ -47,7 +40,12 @@ export class Comparison {
     since: number,
     subject: string | null,
   ): Promise<DigestChange | undefined> {
-    const current = await this.#current(id);
+    const current = await this.#db
+      .selectFrom('records')
+      .select(['kind', 'version', 'data', 'card'])
+      .where('id', '=', id)
+      .where('state', '=', 'published')
+      .executeTakeFirst();
     if (!current) return undefined;
     const before = await this.#db
       .selectFrom('changes')
@@ -66,24 +64,15 @@ export class Comparison {
     return { ...change, lines: [...change.lines, `Набор в вашем регионе: ${counted(near, centreForms)}`] };
   }
 
-  async #current(id: number): Promise<Current | undefined> {
-    const row = await this.#db
-      .selectFrom('records')
-      .select(['kind', 'version', 'changed_seq', 'data', 'card'])
-      .where('id', '=', id)
-      .where('state', '=', 'published')
-      .executeTakeFirst();
-    return row && { ...row, kind: getKind(row.kind), seq: row.changed_seq ?? 0 };
-  }
-
   async #compare(
     id: number,
     before: { action: string; version: number } | undefined,
-    { kind, data, card }: Current,
+    current: Pick<RecordRow, 'kind' | 'data' | 'card'>,
   ): Promise<RecordChanges | undefined> {
-    const { title, ...shown } = JSON.parse(card) as AnyCard;
-    const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: codeOf(data) }) };
-    const is = JSON.parse(data) as Fields;
+    const kind = getKind(current.kind);
+    const { title, ...shown } = JSON.parse(current.card) as AnyCard;
+    const is = JSON.parse(current.data) as Fields;
+    const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: is['code'] }) };
     const opened = openIn(kind, is);
     if (!before)
       return {
@@ -131,8 +120,6 @@ export class Comparison {
     };
   }
 }
-
-const codeOf = (data: string): unknown => (JSON.parse(data) as Fields)['code'];
 
 const recruits = ({ name }: Kind, { status }: Fields) => name === 'research' && status === 'recruiting';
 
