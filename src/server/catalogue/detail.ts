@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Related } from '#contract/catalogue.ts';
 import { getKind, publicKinds, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import type { RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { cardsOf } from './list.ts';
 import { publicRecordOf } from './stored.ts';
@@ -10,22 +11,19 @@ import { findSuccessors } from './successors.ts';
 /** Linked cards a field and kind; the total counts all. */
 const relatedLimit = 20;
 
-type Key = { id: number } | { code: string };
-
 /** A published record with the cards linked in either direction. */
 export async function getRecord(
   db: ReadDatabase,
   kind: Kind,
-  key: Key,
+  key: { id: number } | { code: string },
 ): Promise<AnyRecord & { related: Related[] }> {
   const row = await db
     .selectFrom('records')
     .selectAll()
     .where('kind', '=', kind.name)
-    .where('state', '=', 'published')
     .where('id' in key ? 'id' : 'code', '=', 'id' in key ? key.id : key.code)
     .executeTakeFirst();
-  if (!row) throw await missing(db, kind, key);
+  if (row?.state !== 'published') throw await missing(db, kind, row);
   const record = publicRecordOf(row);
   return {
     ...record,
@@ -34,13 +32,7 @@ export async function getRecord(
 }
 
 /** 404, or the call of the record that replaces this one. */
-async function missing(db: ReadDatabase, kind: Kind, key: Key): Promise<HttpError> {
-  const row = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'code', 'state', 'successor_id'])
-    .where('kind', '=', kind.name)
-    .where('id' in key ? 'id' : 'code', '=', 'id' in key ? key.id : key.code)
-    .executeTakeFirst();
+async function missing(db: ReadDatabase, kind: Kind, row: RecordRow | undefined): Promise<HttpError> {
   const successor = row && (await findSuccessors(db, [row]))(row);
   if (!successor)
     return new HttpError(404, `${kind.titles.one}: такой записи нет или она снята с публикации.`);

@@ -26,7 +26,7 @@ export function catalogueHandlers(context: Context, lists: NarrowedLists): Handl
     const exported =
       (list: typeof listCsv) =>
       (_: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) =>
-        cached(`${name} ${spelling(query)}`, () =>
+        cached(`${name} ${JSON.stringify(query)}`, () =>
           semaphore.run(() => list(context, kind, query, settings.SITE_URL)),
         );
     const handler = {
@@ -43,11 +43,3 @@ export function catalogueHandlers(context: Context, lists: NarrowedLists): Handl
   // The contract derives the same names from the same kinds.
   return Object.fromEntries(handlers) as unknown as Handlers<keyof CatalogueContract>;
 }
-
-const spelling = (query: ListQuery): string =>
-  JSON.stringify(
-    Object.entries(query)
-      .filter(([, value]) => value !== undefined)
-      .map(([field, value]) => [field, Array.isArray(value) ? value.toSorted() : value])
-      .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
-  );

@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely';
 import { idsOf } from '../database/chunks.ts';
 import { portalDay } from '#domain/dates.ts';
 import { getKind, isNews, type Edit, type Kind } from '#domain/kinds/index.ts';
 import { importOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { RecordRow } from '../database/tables.ts';
+import type { RecordRow, Tables } from '../database/tables.ts';
 
 /** Public days of a record; older ones are in the editors' history. */
 const maxDays = 20;
@@ -30,15 +31,11 @@ export async function historiesOf(
   return new Map(changed.map(({ id, kind }) => [id, editsOf(byRecord.get(id) ?? [], getKind(kind))]));
 }
 
-interface Revision {
-  state: string;
-  author: string;
-  created_at: string;
-  fields: string | null;
-}
-
 /** Newest first; the first publication has no fields. What imports publish on a record's first day is no event. */
-function editsOf(revisions: readonly Revision[], kind: Kind): Edit[] {
+function editsOf(
+  revisions: readonly Pick<Selectable<Tables['revisions']>, 'state' | 'author' | 'created_at' | 'fields'>[],
+  kind: Kind,
+): Edit[] {
   const days = new Map<string, Set<string>>();
   let waiting = new Set<string>();
   let isFirst = true;

@@ -42,25 +42,8 @@ async function regionOf(db: ReadDatabase, code: string): Promise<string> {
   return title;
 }
 
-function ruleAnswer({ rule, reasons }: RuleResult<Rule>): RuleAnswer {
-  const { id, title, programme, payer, gives, steps, documents, act, article, edition } = rule;
-  return {
-    rule: {
-      id,
-      url: addressOf(kindsByName.entitlement, rule),
-      title,
-      programme,
-      payer,
-      gives,
-      steps,
-      documents,
-      act,
-      article,
-      edition,
-      valid_from: rule.valid_from,
-      valid_to: rule.valid_to,
-      checked_at: rule.checked_at,
-    },
-    reasons,
-  };
-}
+/** The serialiser leaves out the details of the rule's page. */
+const ruleAnswer = ({ rule, reasons }: RuleResult<Rule>): RuleAnswer => ({
+  rule: { ...rule, url: addressOf(kindsByName.entitlement, rule) },
+  reasons,
+});

@@ -5,7 +5,7 @@ import { brotliDecompress } from 'node:zlib';
 import { unpackSigns } from '#domain/signs/pack.ts';
 import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
 import { askNext, informativenessOf } from '#domain/signs/questions.ts';
-import { explain, rank, type Contribution, type RankedPatient } from '#domain/signs/rank.ts';
+import { explain, rank, type RankedPatient } from '#domain/signs/rank.ts';
 
 const starterFolder = join(import.meta.dirname, '../../starter');
 let signIndex: Promise<SignIndex> | undefined;
@@ -20,19 +20,11 @@ async function loadSignIndex(): Promise<SignIndex> {
   return prepare(unpackSigns(text.toString()));
 }
 
-interface RankedLine {
-  orpha: number | null;
-  omim: number | null;
-  score: number;
-  /** Empty for diseases without explanation. */
-  contributions: Contribution[];
-}
-
-/** The most likely diseases; the first ones with contributions. */
+/** The most likely diseases; the first ones with contributions, which are empty without an explanation. */
 export async function rankSigns(
   patient: RankedPatient,
   { limit, explained }: { limit: number; explained: number },
-): Promise<RankedLine[]> {
+) {
   const index = await readSigns();
   const ranked = rank(patient, index, limit);
   const contributions = explain(patient, ranked.slice(0, explained), index);

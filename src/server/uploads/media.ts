@@ -75,17 +75,14 @@ export async function drawMedia(
 
 const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: maxPixels }).timeout({ seconds: 20 });
 
-/** Pixels of a picture; undefined for other bytes. */
-async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
-  return await opened(bytes)
-    .metadata()
-    .catch(() => undefined);
-}
-
 /** Crops a picture, keeping its format. */
 export async function cropped(around: Around, row: FileRow, part: Part): Promise<File | undefined> {
   const bytes = await bytesOf(around, row);
-  const size = bytes && (await sizeOf(bytes));
+  const size =
+    bytes &&
+    (await opened(bytes)
+      .metadata()
+      .catch(() => undefined));
   if (!size) return undefined;
   const share = (value: number, of: number) => Math.round(value * of);
   const [left, top] = [share(part.left, size.width), share(part.top, size.height)];
