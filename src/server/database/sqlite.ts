@@ -19,93 +19,78 @@ import { currentWriteLimits } from './write-wait.ts';
  */
 export function sqliteDialect(file: string, access: 'read' | 'write', isFlushed = true): Dialect {
   return {
-    createAdapter: () => new Adapter(access),
-    createDriver: () => new SqliteFileDriver(file, access, isFlushed),
+    createAdapter: () => (access === 'read' ? new ReaderAdapter() : new WriterAdapter()),
+    createDriver: () => fileDriver(file, access, isFlushed),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-class Adapter extends SqliteAdapter {
-  readonly #access: 'read' | 'write';
-
-  constructor(access: 'read' | 'write') {
-    super();
-    this.#access = access;
-  }
-
-  /** Statements are synchronous, so readers can share a connection. */
-  override get supportsMultipleConnections() {
-    return this.#access === 'read';
-  }
-
-  /** SQLite's DDL is transactional; Kysely's exception is for pragmas, which the migrations do not use. */
+/** SQLite's DDL is transactional; Kysely's exception is for pragmas, which the migrations do not use. */
+class WriterAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
-class SqliteFileDriver implements Driver {
-  readonly #file: string;
-  readonly #access: 'read' | 'write';
-  readonly #isFlushed: boolean;
-  #database: DatabaseSync | undefined;
-  #connection: Connection | undefined;
-
-  constructor(file: string, access: 'read' | 'write', isFlushed: boolean) {
-    this.#file = file;
-    this.#access = access;
-    this.#isFlushed = isFlushed;
+/** Statements are synchronous, so readers can share a connection. */
+class ReaderAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
   }
+}
 
-  async init() {
-    const database = new DatabaseSync(this.#file, { timeout: 5000 });
-    try {
-      await untilFree(() => database.exec('pragma journal_mode = wal'));
-      database.exec(this.#isFlushed ? 'pragma synchronous = full' : 'pragma synchronous = off');
-      database.exec('pragma foreign_keys = on; pragma temp_store = memory');
-      // A large import makes a long WAL, which is truncated to this size afterwards.
-      database.exec('pragma journal_size_limit = 33554432');
-      // Deleted data are overwritten, or an erased person would stay in free pages.
-      database.exec('pragma secure_delete = on');
-      // One transaction of an import or restore touches pages all over the file: with the default 2 MB a
-      // restore of the whole base takes four times as long.
-      if (this.#access === 'write') database.exec('pragma cache_size = -131072');
-      // The writer retries without blocking the process; see beginTransaction.
-      database.exec(this.#access === 'read' ? 'pragma query_only = on' : 'pragma busy_timeout = 0');
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-    this.#database = database;
-    this.#connection = new Connection(database);
-  }
+function fileDriver(file: string, access: 'read' | 'write', isFlushed: boolean): Driver {
+  let open: { database: DatabaseSync; connection: Connection } | undefined;
+  return {
+    async init() {
+      const database = new DatabaseSync(file, { timeout: 5000 });
+      try {
+        await untilFree(() => database.exec('pragma journal_mode = wal'));
+        database.exec(isFlushed ? 'pragma synchronous = full' : 'pragma synchronous = off');
+        database.exec('pragma foreign_keys = on; pragma temp_store = memory');
+        // A large import makes a long WAL, which is truncated to this size afterwards.
+        database.exec('pragma journal_size_limit = 33554432');
+        // Deleted data are overwritten, or an erased person would stay in free pages.
+        database.exec('pragma secure_delete = on');
+        // One transaction of an import or restore touches pages all over the file: with the default 2 MB a
+        // restore of the whole base takes four times as long.
+        if (access === 'write') database.exec('pragma cache_size = -131072');
+        // The writer retries without blocking the process; see beginTransaction.
+        database.exec(access === 'read' ? 'pragma query_only = on' : 'pragma busy_timeout = 0');
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+      open = { database, connection: new Connection(database) };
+    },
 
-  async acquireConnection() {
-    if (!this.#connection) throw new Error('The database is not open');
-    return this.#connection;
-  }
+    async acquireConnection() {
+      if (!open) throw new Error('The database is not open');
+      return open.connection;
+    },
 
-  /** IMMEDIATE takes the write lock at once: the transaction cannot fail later for another writer. */
-  async beginTransaction(connection: DatabaseConnection) {
-    await untilFree(() => connection.executeQuery(CompiledQuery.raw('begin immediate')));
-  }
+    /** IMMEDIATE takes the write lock at once: the transaction cannot fail later for another writer. */
+    async beginTransaction(connection) {
+      await untilFree(() => connection.executeQuery(CompiledQuery.raw('begin immediate')));
+    },
 
-  async commitTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-  }
+    async commitTransaction(connection) {
+      await connection.executeQuery(CompiledQuery.raw('commit'));
+    },
 
-  async rollbackTransaction(connection: DatabaseConnection) {
-    // On a full disk SQLite has already rolled back.
-    if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
+    async rollbackTransaction(connection) {
+      // On a full disk SQLite has already rolled back.
+      if (open?.database.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    },
 
-  async releaseConnection() {}
+    async releaseConnection() {},
 
-  async destroy() {
-    this.#database?.close();
-    this.#database = undefined;
-  }
+    async destroy() {
+      open?.database.close();
+      open = undefined;
+    },
+  };
 }
 
 class Connection implements DatabaseConnection {
