@@ -1,11 +1,9 @@
 import { countRows } from '../database/page.ts';
 import type { Broadcast, broadcastContract } from '#contract/broadcasts.ts';
-import type { Output } from '#contract/contract.ts';
-import type { BroadcastText } from '#contract/forms/broadcasts.ts';
 import { parseProse } from '#domain/prose/read.ts';
 import type { ProseNode } from '#domain/prose/node.ts';
 import { documentsNotice, mailings } from '#domain/subscriptions.ts';
-import { requireReauthentication, type Reauthentication } from '../account/reauthentication.ts';
+import { requireReauthentication } from '../account/reauthentication.ts';
 import { audit } from '../audit/audit.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
@@ -20,143 +18,134 @@ import { currentSite } from '../site/site-text.ts';
 import { broadcastLetter, mailingTitle } from './letter.ts';
 import { recipientsOf } from './send.ts';
 
-/** Broadcasts, latest first, with numbers of pending recipients. */
-async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api/editors/broadcasts'>> {
-  const rows = await db.selectFrom('broadcasts').selectAll().orderBy('id', 'desc').limit(100).execute();
-  const items = await Promise.all(rows.map((row) => broadcastView(db, row)));
-  const readers = await Promise.all(
-    [...mailings, documentsNotice].map(async ({ code, title }) => ({
-      code,
-      title,
-      count: await countLeft(db, { id: 0, mailing: code }),
-    })),
-  );
-  return { items, readers };
-}
+export const broadcastHandlers: Handlers<keyof typeof broadcastContract> = {
+  /** Latest first, with numbers of pending recipients. */
+  'GET /api/editors/broadcasts': async ({ db }) => {
+    const rows = await db.selectFrom('broadcasts').selectAll().orderBy('id', 'desc').limit(100).execute();
+    const items = await Promise.all(rows.map((row) => broadcastView(db, row)));
+    const readers = await Promise.all(
+      [...mailings, documentsNotice].map(async ({ code, title }) => ({
+        code,
+        title,
+        count: await countLeft(db, { id: 0, mailing: code }),
+      })),
+    );
+    return { items, readers };
+  },
 
-const getBroadcast = async (db: ReadDatabase, id: number): Promise<Broadcast> =>
-  broadcastView(db, await findBroadcast(db, id));
-
-function createBroadcast(caller: Caller, { mailing, subject, body }: BroadcastText): Promise<Broadcast> {
-  const { user, once, now } = caller;
-  refuseNotice(caller, { mailing, body });
-  return once(async (tx) => {
-    const at = now().toISOString();
-    const row = await tx
-      .insertInto('broadcasts')
-      .values({
-        id: await nextNumber(tx, 'broadcast'),
-        mailing,
-        subject,
-        body,
-        state: 'draft',
-        version: 1,
-        author_id: user.id,
-        created_at: at,
-        updated_at: at,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return await broadcastView(tx, row);
-  });
-}
-
-const saveBroadcast = (
-  caller: Caller,
-  id: number,
-  { mailing, subject, body, version }: BroadcastText,
-): Promise<Broadcast> =>
-  updateBroadcast(caller, id, ['draft'], async (tx, row, at) => {
-    refuseOther(row, version);
+  'POST /api/editors/broadcasts': (caller, { input: { mailing, subject, body } }) => {
+    const { user, once, now } = caller;
     refuseNotice(caller, { mailing, body });
-    const text = { mailing, subject, body, version: row.version + 1, updated_at: at };
-    await tx.updateTable('broadcasts').set(text).where('id', '=', id).execute();
-  });
+    return once(async (tx) => {
+      const at = now().toISOString();
+      const id = await nextNumber(tx, 'broadcast');
+      const text = { id, mailing, subject, body, version: 1, created_at: at, updated_at: at };
+      const row = await tx
+        .insertInto('broadcasts')
+        .values({ ...text, state: 'draft', author_id: user.id })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return await broadcastView(tx, row);
+    });
+  },
 
-/** The letter as delivered to this editor. */
-async function letterOf(caller: Caller, id: number): Promise<Letter> {
-  const { title } = await currentSite(caller.db);
-  return signLetter(await unsignedLetter(caller, id), title, caller.settings);
-}
+  'GET /api/editors/broadcasts/{id}': async ({ db }, { path }) =>
+    broadcastView(db, await findBroadcast(db, path.id)),
 
-async function unsignedLetter({ db, user, settings }: Caller, id: number): Promise<Letter> {
-  return broadcastLetter(await findBroadcast(db, id), { name: user.name, siteUrl: settings.SITE_URL });
-}
+  'POST /api/editors/broadcasts/{id}': (
+    caller,
+    { path: { id }, input: { mailing, subject, body, version } },
+  ) =>
+    updateBroadcast(caller, id, ['draft'], async (tx, row, at) => {
+      refuseOther(row, version);
+      refuseNotice(caller, { mailing, body });
+      const text = { mailing, subject, body, version: row.version + 1, updated_at: at };
+      await tx.updateTable('broadcasts').set(text).where('id', '=', id).execute();
+    }),
 
-/** Sends the letter to the editor only. */
-async function testBroadcast(caller: Caller, id: number): Promise<{ email: string }> {
-  const { user, database, now } = caller;
-  const letter = await unsignedLetter(caller, id);
-  await database.transaction((tx) =>
-    putLetter(
-      tx,
-      { ...letter, subject: `Проба: ${letter.subject}` },
-      { kind: 'mailing-test', to: user.email, userId: user.id, at: now() },
-    ),
-  );
-  return { email: user.email };
-}
+  /** The letter as delivered to this editor. */
+  'GET /api/editors/broadcasts/{id}/letter': async (caller, { path }) => {
+    const { title } = await currentSite(caller.db);
+    return signLetter(await unsignedLetter(caller, path.id), title, caller.settings);
+  },
 
-/** Starts or resumes; recipients get it once. */
-async function sendBroadcast(
-  caller: Caller,
-  id: number,
-  { version, ...showing }: Reauthentication & { version: number },
-): Promise<Broadcast> {
-  refuseNotice(caller, await findBroadcast(caller.db, id));
-  await requireReauthentication(caller, showing);
-  return await updateBroadcast(caller, id, ['draft', 'stopped'], async (tx, row, at) => {
-    refuseOther(row, version);
-    const left = await countLeft(tx, row);
-    if (left === 0) throw new HttpError(409, 'Эту рассылку сейчас никто не ждёт: отправлять некому.');
-    await tx
-      .updateTable('broadcasts')
-      .set({ state: 'sending', started_at: row.started_at ?? at, ended_at: null })
-      .where('id', '=', id)
-      .execute();
-    const details = `${mailingTitle(row.mailing)}: ${row.subject} (${left})`;
-    await audit(tx, caller, 'mailing sent', { details });
-  });
-}
+  /** Sends the letter to the editor only. */
+  'POST /api/editors/broadcasts/{id}/test': async (caller, { path }) => {
+    const { user, database, now } = caller;
+    const letter = await unsignedLetter(caller, path.id);
+    await database.transaction((tx) =>
+      putLetter(
+        tx,
+        { ...letter, subject: `Проба: ${letter.subject}` },
+        { kind: 'mailing-test', to: user.email, userId: user.id, at: now() },
+      ),
+    );
+    return { email: user.email };
+  },
 
-/** Unsent letters are cancelled; their recipients count as left. */
-const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
-  updateBroadcast(caller, id, ['sending', 'sent'], async (tx, row, at) => {
-    const untried = tx
-      .selectFrom('outbox')
-      .select('outbox.id')
-      .innerJoin('broadcast_letters', 'broadcast_letters.letter_id', 'outbox.id')
-      .where('broadcast_id', '=', id)
-      .where('sent_at', 'is', null)
-      .where('attempts', '=', 0);
-    const ids = (await untried.execute()).map((letter) => letter.id);
-    if (ids.length > 0) {
-      await tx.deleteFrom('broadcast_letters').where('letter_id', 'in', ids).execute();
-      await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
-    } else if (row.state === 'sent') throw new HttpError(409, 'Рассылка уже ушла вся.');
-    const hasGone = await tx
-      .selectFrom('broadcast_letters')
-      .select('letter_id')
-      .where('broadcast_id', '=', id)
-      .executeTakeFirst();
-    // Before the first letter the text may still be changed.
-    const stopped = hasGone
-      ? ({ state: 'stopped', ended_at: at } as const)
-      : ({ state: 'draft', started_at: null, ended_at: null } as const);
-    await tx.updateTable('broadcasts').set(stopped).where('id', '=', id).execute();
-    const details = `${mailingTitle(row.mailing)}: ${row.subject}`;
-    await audit(tx, caller, 'mailing stopped', { details });
-  });
+  /** Starts or resumes; recipients get it once. */
+  'POST /api/editors/broadcasts/{id}/send': async (
+    caller,
+    { path: { id }, input: { version, ...showing } },
+  ) => {
+    refuseNotice(caller, await findBroadcast(caller.db, id));
+    await requireReauthentication(caller, showing);
+    return await updateBroadcast(caller, id, ['draft', 'stopped'], async (tx, row, at) => {
+      refuseOther(row, version);
+      const left = await countLeft(tx, row);
+      if (left === 0) throw new HttpError(409, 'Эту рассылку сейчас никто не ждёт: отправлять некому.');
+      await tx
+        .updateTable('broadcasts')
+        .set({ state: 'sending', started_at: row.started_at ?? at, ended_at: null })
+        .where('id', '=', id)
+        .execute();
+      const details = `${mailingTitle(row.mailing)}: ${row.subject} (${left})`;
+      await audit(tx, caller, 'mailing sent', { details });
+    });
+  },
 
-async function removeBroadcast(caller: Caller, id: number): Promise<null> {
-  await caller.database.transaction(async (tx) => {
-    const row = await findBroadcast(tx, id);
-    refuseIn(row, ['draft']);
-    refuseNotice(caller, row);
-    await tx.deleteFrom('broadcasts').where('id', '=', id).execute();
-  });
-  return null;
-}
+  /** Unsent letters are cancelled; their recipients count as left. */
+  'POST /api/editors/broadcasts/{id}/stop': (caller, { path: { id } }) =>
+    updateBroadcast(caller, id, ['sending', 'sent'], async (tx, row, at) => {
+      const untried = tx
+        .selectFrom('outbox')
+        .select('outbox.id')
+        .innerJoin('broadcast_letters', 'broadcast_letters.letter_id', 'outbox.id')
+        .where('broadcast_id', '=', id)
+        .where('sent_at', 'is', null)
+        .where('attempts', '=', 0);
+      const ids = (await untried.execute()).map((letter) => letter.id);
+      if (ids.length > 0) {
+        await tx.deleteFrom('broadcast_letters').where('letter_id', 'in', ids).execute();
+        await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
+      } else if (row.state === 'sent') throw new HttpError(409, 'Рассылка уже ушла вся.');
+      const hasGone = await tx
+        .selectFrom('broadcast_letters')
+        .select('letter_id')
+        .where('broadcast_id', '=', id)
+        .executeTakeFirst();
+      // Before the first letter the text may still be changed.
+      const stopped = hasGone
+        ? ({ state: 'stopped', ended_at: at } as const)
+        : ({ state: 'draft', started_at: null, ended_at: null } as const);
+      await tx.updateTable('broadcasts').set(stopped).where('id', '=', id).execute();
+      const details = `${mailingTitle(row.mailing)}: ${row.subject}`;
+      await audit(tx, caller, 'mailing stopped', { details });
+    }),
+
+  'POST /api/editors/broadcasts/{id}/remove': async (caller, { path: { id } }) => {
+    await caller.database.transaction(async (tx) => {
+      const row = await findBroadcast(tx, id);
+      refuseIn(row, ['draft']);
+      refuseNotice(caller, row);
+      await tx.deleteFrom('broadcasts').where('id', '=', id).execute();
+    });
+    return null;
+  },
+};
+
+const unsignedLetter = async ({ db, user, settings }: Caller, id: number): Promise<Letter> =>
+  broadcastLetter(await findBroadcast(db, id), { name: user.name, siteUrl: settings.SITE_URL });
 
 type State = Broadcast['state'];
 
@@ -248,15 +237,8 @@ async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broad
     .execute();
   const unsent = letters.filter(({ id, sent_at }) => id !== null && sent_at === null);
   const failed = unsent.filter(({ due_at }) => due_at === never).length;
-  const { id, subject, body, version, updated_at, started_at, ended_at } = row;
   return {
-    id,
-    subject,
-    body,
-    version,
-    updated_at,
-    started_at,
-    ended_at,
+    ...row,
     mailing: row.mailing as Broadcast['mailing'],
     state: row.state as State,
     sent: letters.length - unsent.length,
@@ -267,16 +249,3 @@ async function broadcastView(db: ReadDatabase, row: BroadcastRow): Promise<Broad
       row.mailing === documentsNotice.code ? 0 : letters.filter(({ topic }) => topic === null).length,
   };
 }
-
-export const broadcastHandlers: Handlers<keyof typeof broadcastContract> = {
-  'GET /api/editors/broadcasts': (caller) => listBroadcasts(caller.db),
-  'POST /api/editors/broadcasts': (caller, { input }) => createBroadcast(caller, input),
-  'GET /api/editors/broadcasts/{id}': (caller, { path }) => getBroadcast(caller.db, path.id),
-  'POST /api/editors/broadcasts/{id}': (caller, { path, input }) => saveBroadcast(caller, path.id, input),
-  'GET /api/editors/broadcasts/{id}/letter': (caller, { path }) => letterOf(caller, path.id),
-  'POST /api/editors/broadcasts/{id}/test': (caller, { path }) => testBroadcast(caller, path.id),
-  'POST /api/editors/broadcasts/{id}/send': (caller, { path, input }) =>
-    sendBroadcast(caller, path.id, input),
-  'POST /api/editors/broadcasts/{id}/stop': (caller, { path }) => stopBroadcast(caller, path.id),
-  'POST /api/editors/broadcasts/{id}/remove': (caller, { path }) => removeBroadcast(caller, path.id),
-};

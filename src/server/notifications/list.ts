@@ -1,27 +1,13 @@
-import type { Output } from '#contract/contract.ts';
 import type { NotificationChoice, ShownNotification, notificationContract } from '#contract/notifications.ts';
 import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
-import type { Frequency } from '#domain/subscriptions.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { countRows, paginate, type PageRequest } from '../database/page.ts';
-import type { Caller, Handlers } from '../request/caller.ts';
+import { countRows, paginate } from '../database/page.ts';
+import type { Handlers } from '../request/caller.ts';
 import type { NotificationRow, UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { choicesOf, kindsFor, setPreference } from './preferences.ts';
 import { templates, type NotificationSubject } from './templates.ts';
-
-/** The user's notifications, latest first. */
-async function listNotifications(
-  { db, user }: Caller,
-  pageRequest: PageRequest,
-): Promise<Output<'GET /api/user/notifications'>> {
-  const chosen = db.selectFrom('notifications').where('notifications.user_id', '=', user.id);
-  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines.selectAll().orderBy('notifications.id', 'desc'),
-  );
-  return { items: await shownOf(db, rows), ...place, unseen: await countUnseen(db, user.id) };
-}
 
 /** The latest unseen notifications and their number. */
 export async function latestUnseen(
@@ -74,22 +60,6 @@ async function countUnseen(db: ReadDatabase, userId: number): Promise<number> {
   );
 }
 
-/** Marks own notifications as seen, the given ones or all. */
-const markSeen = (
-  { user, database, now }: Caller,
-  { id }: { id?: number[] | undefined },
-): Promise<{ unseen: number }> =>
-  database.transaction(async (tx) => {
-    await tx
-      .updateTable('notifications')
-      .set({ seen_at: now().toISOString(), letter: 'off' })
-      .where('user_id', '=', user.id)
-      .where('seen_at', 'is', null)
-      .$if(id !== undefined, (rows) => rows.where('id', 'in', id?.length ? id : [0]))
-      .execute();
-    return { unseen: await countUnseen(tx, user.id) };
-  });
-
 /** Notification kinds of a user and their frequencies. */
 async function listChoices(db: ReadDatabase, user: UserRow): Promise<NotificationChoice[]> {
   const chosen = await choicesOf(db, user.id);
@@ -100,25 +70,36 @@ async function listChoices(db: ReadDatabase, user: UserRow): Promise<Notificatio
   });
 }
 
-async function choose(
-  { user, database, now }: Caller,
-  { kind, frequency }: { kind: NotificationKindName; frequency: Frequency },
-): Promise<NotificationChoice[]> {
-  if (!kindsFor(user).includes(kind)) throw new HttpError(400, 'Таких уведомлений у вас не бывает.', 'kind');
-  if (notificationKind(kind).isAlways)
-    throw new HttpError(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
-  return await database.transaction(async (tx) => {
-    await setPreference(tx, { userId: user.id, topic: kind, frequency, at: now() });
-    return await listChoices(tx, user);
-  });
-}
-
 export const notificationHandlers: Handlers<keyof typeof notificationContract> = {
-  'GET /api/user/notifications': (caller, { query }) => listNotifications(caller, query),
-  'GET /api/user/notifications/count': async (caller) => ({
-    unseen: await countUnseen(caller.db, caller.user.id),
-  }),
-  'POST /api/user/notifications/seen': (caller, { input }) => markSeen(caller, input),
-  'GET /api/user/notifications/choices': (caller) => listChoices(caller.db, caller.user),
-  'POST /api/user/notifications/choices': (caller, { input }) => choose(caller, input),
+  /** Latest first. */
+  'GET /api/user/notifications': async ({ db, user }, { query }) => {
+    const chosen = db.selectFrom('notifications').where('notifications.user_id', '=', user.id);
+    const { rows, place } = await paginate(chosen, query, (lines) =>
+      lines.selectAll().orderBy('notifications.id', 'desc'),
+    );
+    return { items: await shownOf(db, rows), ...place, unseen: await countUnseen(db, user.id) };
+  },
+  'GET /api/user/notifications/count': async ({ db, user }) => ({ unseen: await countUnseen(db, user.id) }),
+  'POST /api/user/notifications/seen': ({ user, database, now }, { input: { id } }) =>
+    database.transaction(async (tx) => {
+      await tx
+        .updateTable('notifications')
+        .set({ seen_at: now().toISOString(), letter: 'off' })
+        .where('user_id', '=', user.id)
+        .where('seen_at', 'is', null)
+        .$if(id !== undefined, (rows) => rows.where('id', 'in', id?.length ? id : [0]))
+        .execute();
+      return { unseen: await countUnseen(tx, user.id) };
+    }),
+  'GET /api/user/notifications/choices': ({ db, user }) => listChoices(db, user),
+  'POST /api/user/notifications/choices': async ({ user, database, now }, { input: { kind, frequency } }) => {
+    if (!kindsFor(user).includes(kind))
+      throw new HttpError(400, 'Таких уведомлений у вас не бывает.', 'kind');
+    if (notificationKind(kind).isAlways)
+      throw new HttpError(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
+    return await database.transaction(async (tx) => {
+      await setPreference(tx, { userId: user.id, topic: kind, frequency, at: now() });
+      return await listChoices(tx, user);
+    });
+  },
 };

@@ -1,5 +1,4 @@
-import type { ReadOverview, CountedPage, readsContract } from '#contract/reads.ts';
-import type { FileAnswer } from '#contract/call.ts';
+import type { CountedPage, readsContract } from '#contract/reads.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
@@ -7,7 +6,7 @@ import { type CameFrom } from '#domain/reads.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller, Handler, Handlers } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
 /** Inclusive days. */
 interface Period {
@@ -73,36 +72,6 @@ async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; 
   return new Map(rows.map(({ id, kind, code }) => [addressOf(getKind(kind), { id, code }), { id, kind }]));
 }
 
-/** Days, ways to the site, and kinds. */
-async function readOverview(caller: Caller, length: number): Promise<ReadOverview> {
-  const { db, now, before, paths, pages } = await readsOf(caller, length);
-  const vias = await sumsBy(db, now, 'via');
-  const counts = new Map<string, { count: number; unread: number }>();
-  const add = (kind: string, count: number, unread: number) => {
-    const found = counts.get(kind) ?? { count: 0, unread: 0 };
-    counts.set(kind, { count: found.count + count, unread: found.unread + unread });
-  };
-  for (const [path, count] of paths) add(pages.get(path)?.kind ?? lists, count, 0);
-  for (const [path, { kind }] of pages) if (!paths.has(path)) add(kind, 0, 1);
-  const { since } = await db
-    .selectFrom('page_reads')
-    .select((eb) => eb.fn.min('day').as('since'))
-    .executeTakeFirstOrThrow();
-  return {
-    days: now.days,
-    total: totalOf(now),
-    before: totalOf(before),
-    since,
-    from: (['search', 'site', 'inside', 'none'] satisfies CameFrom[]).map((via) => ({
-      via,
-      count: vias.get(via) ?? 0,
-    })),
-    kinds: [...kindsWithPages.map(({ name, titles }) => ({ kind: name, title: titles.many })), listKind]
-      .map(({ kind, title }) => ({ kind, title, ...(counts.get(kind) ?? { count: 0, unread: 0 }) }))
-      .filter(({ count, unread }) => count > 0 || unread > 0),
-  };
-}
-
 const listKind = { kind: lists, title: 'Списки и разделы' };
 
 /** Pages of a period by views, or pages without any. */
@@ -144,65 +113,90 @@ const sections = new Map([
   ...publicKinds.map(({ path, titles }) => [path, titles.many] as const),
 ]);
 
-const listReadPages: Handler<'GET /api/editors/reads/pages'> = async (
-  caller,
-  { query: { days, of, kind, page, page_size } },
-) => {
-  const all = await sortedPages(caller, { length: Number(days), of, kind });
-  const items = await titled(caller.db, all.slice((page - 1) * page_size, page * page_size));
-  return { items, total: all.length, page, page_size };
-};
-
 /** The most read record pages of a week. */
 export async function topPages(caller: Caller, limit: number): Promise<CountedPage[]> {
   const all = await sortedPages(caller, { length: 7, of: 'read' });
   return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, limit));
 }
 
-async function readsAsCsv(caller: Caller, days: string): Promise<FileAnswer> {
-  const all = await titled(caller.db, await sortedPages(caller, { length: Number(days), of: 'read' }));
-  const rows = all.map(({ path, kind, title, count, before }) => [
-    new URL(path, caller.settings.SITE_URL).href,
-    kind === lists ? listKind.title : getKind(kind).titles.many,
-    title,
-    count,
-    before,
-  ]);
-  const columns = [
-    'Страница',
-    'Вид',
-    'Название',
-    `Просмотров за ${days} дней`,
-    'За столько же дней до этого',
-  ];
-  return {
-    type: 'text/csv; charset=utf-8',
-    body: Buffer.from(deskCsvOf(columns, rows)),
-    name: 'reads.csv',
-  };
-}
-
-/** Views of a record's page in 30 days. */
-async function readsOfRecord(caller: Caller, id: number): Promise<{ count: number }> {
-  const db = caller.db;
-  const row = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'code'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row || !kindsWithPages.some(({ name }) => name === row.kind))
-    throw new HttpError(404, 'Такой записи нет.');
-  await caller.readCount.flush();
-  const today = portalDay(caller.now());
-  const { count } = await readsIn(db, { first: daysAfter(today, -29), last: today })
-    .where('path', '=', addressOf(getKind(row.kind), row))
-    .executeTakeFirstOrThrow();
-  return { count: Number(count) };
-}
-
 export const readsHandlers: Handlers<keyof typeof readsContract> = {
-  'GET /api/editors/reads': (caller, { query }) => readOverview(caller, Number(query.days)),
-  'GET /api/editors/reads/pages': listReadPages,
-  'GET /api/editors/reads.csv': (caller, { query }) => readsAsCsv(caller, query.days),
-  'GET /api/editors/records/{id}/reads': (caller, { path }) => readsOfRecord(caller, path.id),
+  /** Days, ways to the site, and kinds. */
+  'GET /api/editors/reads': async (caller, { query }) => {
+    const { db, now, before, paths, pages } = await readsOf(caller, Number(query.days));
+    const vias = await sumsBy(db, now, 'via');
+    const counts = new Map<string, { count: number; unread: number }>();
+    const add = (kind: string, count: number, unread: number) => {
+      const found = counts.get(kind) ?? { count: 0, unread: 0 };
+      counts.set(kind, { count: found.count + count, unread: found.unread + unread });
+    };
+    for (const [path, count] of paths) add(pages.get(path)?.kind ?? lists, count, 0);
+    for (const [path, { kind }] of pages) if (!paths.has(path)) add(kind, 0, 1);
+    const { since } = await db
+      .selectFrom('page_reads')
+      .select((eb) => eb.fn.min('day').as('since'))
+      .executeTakeFirstOrThrow();
+    return {
+      days: now.days,
+      total: totalOf(now),
+      before: totalOf(before),
+      since,
+      from: (['search', 'site', 'inside', 'none'] satisfies CameFrom[]).map((via) => ({
+        via,
+        count: vias.get(via) ?? 0,
+      })),
+      kinds: [...kindsWithPages.map(({ name, titles }) => ({ kind: name, title: titles.many })), listKind]
+        .map(({ kind, title }) => ({ kind, title, ...(counts.get(kind) ?? { count: 0, unread: 0 }) }))
+        .filter(({ count, unread }) => count > 0 || unread > 0),
+    };
+  },
+
+  'GET /api/editors/reads/pages': async (caller, { query: { days, of, kind, page, page_size } }) => {
+    const all = await sortedPages(caller, { length: Number(days), of, kind });
+    const items = await titled(caller.db, all.slice((page - 1) * page_size, page * page_size));
+    return { items, total: all.length, page, page_size };
+  },
+
+  'GET /api/editors/reads.csv': async (caller, { query }) => {
+    const all = await titled(
+      caller.db,
+      await sortedPages(caller, { length: Number(query.days), of: 'read' }),
+    );
+    const rows = all.map(({ path, kind, title, count, before }) => [
+      new URL(path, caller.settings.SITE_URL).href,
+      kind === lists ? listKind.title : getKind(kind).titles.many,
+      title,
+      count,
+      before,
+    ]);
+    const columns = [
+      'Страница',
+      'Вид',
+      'Название',
+      `Просмотров за ${query.days} дней`,
+      'За столько же дней до этого',
+    ];
+    return {
+      type: 'text/csv; charset=utf-8',
+      body: Buffer.from(deskCsvOf(columns, rows)),
+      name: 'reads.csv',
+    };
+  },
+
+  /** Views of a record's page in 30 days. */
+  'GET /api/editors/records/{id}/reads': async (caller, { path }) => {
+    const db = caller.db;
+    const row = await db
+      .selectFrom('records')
+      .select(['id', 'kind', 'code'])
+      .where('id', '=', path.id)
+      .executeTakeFirst();
+    if (!row || !kindsWithPages.some(({ name }) => name === row.kind))
+      throw new HttpError(404, 'Такой записи нет.');
+    await caller.readCount.flush();
+    const today = portalDay(caller.now());
+    const { count } = await readsIn(db, { first: daysAfter(today, -29), last: today })
+      .where('path', '=', addressOf(getKind(row.kind), row))
+      .executeTakeFirstOrThrow();
+    return { count: Number(count) };
+  },
 };

@@ -19,7 +19,7 @@ import {
   resume,
   usualFrequency,
 } from '../notifications/preferences.ts';
-import type { Caller, Handlers } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { describe, listTopics } from '../subscriptions/subscriptions.ts';
 import type { Unsubscribing } from '#domain/render-request.ts';
 import { PageError } from '#domain/page-error.ts';
@@ -35,45 +35,6 @@ const gone: Unsubscribed = {
   state: 'gone',
   message: 'Этой учётной записи больше нет: письма на этот адрес не приходят.',
 };
-
-/** Unsubscribes from the letters of a link; idempotent. */
-async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
-  const { database, now } = caller;
-  const signed = await readGood(database.kysely, token, now());
-  return await database.transaction(async (tx) => {
-    const user = await findUser(tx, signed.userId);
-    if (!user) return gone;
-    const { id: userId } = user;
-    await pause(tx, { userId, topics: await topicsOf(tx, user, signed), at: now() });
-    // The consent ends with the last mailing.
-    if (signed.sort === 'mailings' && !(await wantsAny(tx, userId, mailingTopics)))
-      await withdrawConsent(tx, { userId, purpose: 'mailings', at: now() });
-    return await stateOf(tx, signed);
-  });
-}
-
-/** Restores the state before the link, except what was changed since. */
-async function resubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
-  const { database, settings, now } = caller;
-  const signed = await readGood(database.kysely, token, now());
-  const document = await servedDocument(settings, 'mailings');
-  return await database.transaction(async (tx) => {
-    const user = await findUser(tx, signed.userId);
-    if (!user) return gone;
-    const { id: userId } = user;
-    if (user.blocked_at !== null)
-      throw new HttpError(409, 'Учётная запись заблокирована: письма не приходят.');
-    const topics = await topicsOf(tx, user, signed);
-    const choices = await choicesOf(tx, userId);
-    const isPaused = topics.some((topic) => choices.get(topic)?.previous != null);
-    if (isPaused && signed.sort === 'mailings') {
-      await demandSameConsent(tx, userId, document);
-      await consentToMailings(tx, caller, { userId, document });
-    }
-    if (isPaused) await resume(tx, { userId, topics });
-    return await stateOf(tx, signed);
-  });
-}
 
 async function readGood(db: ReadDatabase, token: string, at: Date): Promise<SignedToken> {
   const read = await readToken(db, token, at);
@@ -148,8 +109,43 @@ async function nameOf(
 }
 
 export const unsubscribeHandlers: Handlers<keyof typeof unsubscribeContract> = {
-  'POST /api/unsubscribe': (caller, { input }) => unsubscribe(caller, input.token),
-  'POST /api/unsubscribe/undo': (caller, { input }) => resubscribe(caller, input.token),
+  /** Idempotent. */
+  'POST /api/unsubscribe': async ({ database, now }, { input: { token } }) => {
+    const signed = await readGood(database.kysely, token, now());
+    return await database.transaction(async (tx) => {
+      const user = await findUser(tx, signed.userId);
+      if (!user) return gone;
+      const { id: userId } = user;
+      await pause(tx, { userId, topics: await topicsOf(tx, user, signed), at: now() });
+      // The consent ends with the last mailing.
+      if (signed.sort === 'mailings' && !(await wantsAny(tx, userId, mailingTopics)))
+        await withdrawConsent(tx, { userId, purpose: 'mailings', at: now() });
+      return await stateOf(tx, signed);
+    });
+  },
+
+  /** Restores the state before the link, except what was changed since. */
+  'POST /api/unsubscribe/undo': async (caller, { input: { token } }) => {
+    const { database, settings, now } = caller;
+    const signed = await readGood(database.kysely, token, now());
+    const document = await servedDocument(settings, 'mailings');
+    return await database.transaction(async (tx) => {
+      const user = await findUser(tx, signed.userId);
+      if (!user) return gone;
+      const { id: userId } = user;
+      if (user.blocked_at !== null)
+        throw new HttpError(409, 'Учётная запись заблокирована: письма не приходят.');
+      const topics = await topicsOf(tx, user, signed);
+      const choices = await choicesOf(tx, userId);
+      const isPaused = topics.some((topic) => choices.get(topic)?.previous != null);
+      if (isPaused && signed.sort === 'mailings') {
+        await demandSameConsent(tx, userId, document);
+        await consentToMailings(tx, caller, { userId, document });
+      }
+      if (isPaused) await resume(tx, { userId, topics });
+      return await stateOf(tx, signed);
+    });
+  },
 };
 
 /**
