@@ -4,7 +4,7 @@ import type { ProseMark, ProseNode } from '#domain/prose/node.ts';
 import { plainLines } from '#domain/prose/plain.ts';
 import { parseProse } from '#domain/prose/read.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
-import { unsubscribeAddress } from '../notifications/letters.ts';
+import { unsubscribeAddress } from '../mail/signed-token.ts';
 import { linkHtml } from '../mail/layout.ts';
 
 export const mailingTitle = (mailing: string): string =>

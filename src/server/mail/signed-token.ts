@@ -27,6 +27,9 @@ export async function signToken(
   return `${payload}.${macOf(payload, key)}`;
 }
 
+export const unsubscribeAddress = (siteUrl: string, token: string) =>
+  `${siteUrl}/unsubscribe/?token=${token}`;
+
 /** Short id of a subscription for links. */
 export const printOf = ({ kind, object }: { kind: string; object: string }) =>
   createHash('sha256').update(`${kind} ${object}`).digest('hex').slice(0, 16);

@@ -4,11 +4,10 @@ import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { readInChunks } from '../database/chunks.ts';
-import type { Letter } from '../mail/letter.ts';
-import { signToken } from '../mail/signed-token.ts';
+import { composeLetter, type Letter } from '../mail/letter.ts';
+import { signToken, unsubscribeAddress } from '../mail/signed-token.ts';
 import { putLetter } from '../mail/outbox.ts';
 import type { Context } from '../request/context.ts';
-import { noticeLetter } from './letters.ts';
 import { frequenciesOf } from './preferences.ts';
 import { templates, type NotificationSubject } from './templates.ts';
 
@@ -77,8 +76,7 @@ export async function notify(
       ? undefined
       : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
     const letter =
-      notice.letter?.(person) ??
-      noticeLetter({ name: person.name, kind, text: templates[kind](subject), siteUrl, unsubscribe });
+      notice.letter?.(person) ?? noticeLetter(person.name, kind, subject, { siteUrl, unsubscribe });
     await putLetter(tx, letter, {
       kind,
       to: person.email,
@@ -99,4 +97,36 @@ async function peopleFor(
     .orderBy('id');
   if (to === 'editors') return await known.execute();
   return await readInChunks(to, (ids) => known.where('id', 'in', ids).execute());
+}
+
+/** `unsubscribe` is absent for letters that are always sent. */
+function noticeLetter(
+  name: string,
+  kind: NotificationKindName,
+  subject: NotificationSubject,
+  { siteUrl, unsubscribe }: { siteUrl: string; unsubscribe: string | undefined },
+): Letter {
+  const text = templates[kind](subject);
+  const { title, isAlways } = notificationKind(kind);
+  return composeLetter(siteUrl, {
+    subject: text.title,
+    name,
+    before: [text.more ? `${text.title}. ${text.more}` : `${text.title}.`],
+    button: { title: text.action, url: siteUrl + text.url },
+    ...(isAlways
+      ? {}
+      : {
+          after: [
+            `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/settings/#letters`,
+          ],
+        }),
+    ...(unsubscribe
+      ? {
+          quietLink: {
+            title: 'Таких писем больше не присылать',
+            url: unsubscribeAddress(siteUrl, unsubscribe),
+          },
+        }
+      : {}),
+  });
 }
