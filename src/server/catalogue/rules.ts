@@ -4,7 +4,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { publicRecordOf } from './stored.ts';
 
 /** Published records of a kind by title, or those of them with these ids. */
-export async function publishedRecords<K extends KindName>(
+export async function publicRecords<K extends KindName>(
   db: ReadDatabase,
   kind: K,
   ids?: readonly number[],
@@ -30,9 +30,9 @@ const maxDiseases = 20;
 
 /** Ids of the rules that the pages of these diseases list as their own: by name, by list or by region. */
 export async function rulesFor(db: ReadDatabase, diseases: Iterable<number>): Promise<number[]> {
-  const found = await publishedRecords(db, 'disease', [...diseases].slice(0, maxDiseases));
+  const found = await publicRecords(db, 'disease', [...diseases].slice(0, maxDiseases));
   if (found.length === 0) return [];
-  const rules = await publishedRecords(db, 'entitlement');
+  const rules = await publicRecords(db, 'entitlement');
   return rules
     .filter((rule) => !rule.everyone && found.some((disease) => concerns(disease, rule)))
     .map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { kindsByName, type RecordOf, type Source } from '#domain/kinds/index.ts';
 import { isGroup } from '#domain/tier.ts';
 import { followChanges, type ChangedRow } from '../catalogue/follower.ts';
-import { publishedRecords } from '../catalogue/rules.ts';
+import { publicRecords } from '../catalogue/rules.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { icd10System, icd11SystemOf, omimSystem } from './systems.ts';
 
@@ -44,7 +44,7 @@ export function createConcepts(db: ReadDatabase): () => Promise<Concepts> {
     async take(rows: readonly ChangedRow[]) {
       const diseases = rows.filter(({ kind }) => kind === 'disease').map(({ id }) => id);
       for (const id of diseases) known.delete(id);
-      for (const disease of await publishedRecords(db, 'disease', diseases)) {
+      for (const disease of await publicRecords(db, 'disease', diseases)) {
         const concept = conceptOf(disease);
         if (concept) known.set(concept.id, concept);
       }

@@ -7,7 +7,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { parseTopic, type Followable } from '../notifications/preferences.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 import { publishedRecords } from '../catalogue/names.ts';
-import { publishedRecords as publicRecords } from '../catalogue/rules.ts';
+import { publicRecords } from '../catalogue/rules.ts';
 
 export interface Following extends Followable {
   user_id: number;

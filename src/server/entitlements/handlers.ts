@@ -2,7 +2,7 @@ import { portalDay } from '#domain/dates.ts';
 import type { entitlementContract, RuleAnswer } from '#contract/entitlements.ts';
 import { evaluateRules, describeEntitlement, type RuleResult } from '#domain/entitlements.ts';
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
-import { publishedRecords } from '../catalogue/rules.ts';
+import { publicRecords } from '../catalogue/rules.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -15,11 +15,11 @@ type Rule = RecordOf<typeof kindsByName.entitlement>;
 export function entitlementHandlers({ now }: Context): Handlers<keyof typeof entitlementContract> {
   return {
     'GET /api/access': async (caller, { query: { disease: id, age, subject } }) => {
-      const [disease] = await publishedRecords(caller.db, 'disease', [id]);
+      const [disease] = await publicRecords(caller.db, 'disease', [id]);
       if (!disease) throw new HttpError(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
       const region = subject === undefined ? undefined : await regionOf(caller.db, subject);
       const day = portalDay(now());
-      const rules = await publishedRecords(caller.db, 'entitlement');
+      const rules = await publicRecords(caller.db, 'entitlement');
       const answer = evaluateRules({ disease, age, subject, day }, rules);
       return {
         disease: { id, title: disease.title },
