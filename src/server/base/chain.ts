@@ -14,17 +14,6 @@ export interface AuditFacts {
   details: string | null;
 }
 
-/** Chain fields of a row. */
-interface Sealed {
-  salt: string | null;
-  /** Salted digest of personal columns; it outlives erasure. */
-  seal: string;
-  /** Hash of the row and its predecessor. */
-  hash: string;
-  /** Id of the hash key; null: the public rule, without a key. */
-  key: string | null;
-}
-
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export const newSalt = () => randomBytes(16).toString('hex');
@@ -53,7 +42,8 @@ export function hashOfRow(
   return key ? createHmac('sha256', key.secret).update(text).digest('hex') : digest(text);
 }
 
-export function sealRow(row: AuditFacts, former: string, salt: string, key?: AuditKey): Sealed {
+/** Chain fields of a row. */
+export function sealRow(row: AuditFacts, former: string, salt: string, key?: AuditKey) {
   const seal = rowDigest(row, salt);
   return { salt, seal, hash: hashOfRow(row, { seal, former, key }), key: key?.id ?? null };
 }

@@ -2,22 +2,15 @@ import { isEmpty } from '#domain/editing/equality.ts';
 import type { Kind } from '#domain/kinds/kind.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 
-interface Completeness {
-  /** Per cent. */
-  score: number;
-  /** Empty fields, by weight. */
-  missing: { field: string; title: string }[];
-}
-
 /**
- * Share of filled fields. Fields of cards, facets, links and search weigh double; a missing source counts as
+ * Share of filled fields in per cent, and the empty ones by weight. Fields of cards, facets, links and search weigh double; a missing source counts as
  * a gap.
  */
 export function completenessOf(
   kind: Kind,
   fields: Readonly<Record<string, unknown>>,
   sources: readonly unknown[],
-): Completeness {
+) {
   const weighted = weightedFields(kind).map((one) => ({ ...one, isThere: !isEmpty(fields[one.field]) }));
   const parts = [
     ...weighted,

@@ -65,22 +65,13 @@ export function createLists(db: ReadDatabase, find: FindByWords) {
 const isSameCode = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();
 
 async function facetsOf(db: ReadDatabase, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, never>();
-  const rows = await db
-    .selectFrom('facets')
-    .select(['record_id', 'field', 'value'])
-    .where('record_id', 'in', ids)
-    .execute();
+  const facets = db.selectFrom('facets').select(['record_id', 'field', 'value']);
+  const rows = await readInChunks(ids, (some) => facets.where('record_id', 'in', some).execute());
   return Map.groupBy(rows, ({ record_id }) => record_id);
 }
 
 async function linksOf(db: ReadDatabase, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, never>();
-  const rows = await db
-    .selectFrom('links')
-    .select(['from_id', 'to_id'])
-    .distinct()
-    .where('from_id', 'in', ids)
-    .execute();
+  const links = db.selectFrom('links').select(['from_id', 'to_id']).distinct();
+  const rows = await readInChunks(ids, (some) => links.where('from_id', 'in', some).execute());
   return Map.groupBy(rows, ({ from_id }) => from_id);
 }

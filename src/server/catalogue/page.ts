@@ -12,15 +12,10 @@ import type { FilledPage } from '../site/serve.ts';
 import { listRequestOf, filterRecords, listRecords } from './list.ts';
 import { cacheUntilChange } from './version.ts';
 
-/** Filtered lists rendered by the site. */
-export interface NarrowedLists {
-  /** List pages by address. */
-  pages: Record<string, FilledPage>;
-  /** Markup for the browser's list page. */
-  draw(kind: Kind, query: DrawnQuery): Promise<DrawnList>;
-}
+export type NarrowedLists = ReturnType<typeof narrowedLists>;
 
-export function narrowedLists(context: Context, pages: OnDemandPages): NarrowedLists {
+/** Filtered lists rendered by the site. */
+export function narrowedLists(context: Context, pages: OnDemandPages) {
   const remember = cacheUntilChange<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(context.database, {
     max: 200,
   });
@@ -50,10 +45,12 @@ export function narrowedLists(context: Context, pages: OnDemandPages): NarrowedL
     };
 
   return {
+    /** List pages by address. */
     pages: Object.fromEntries(
       publicKinds.filter(({ facets }) => facets.length > 0).map((kind) => [kind.path, pageOf(kind)]),
     ),
-    async draw(kind, query) {
+    /** Markup for the browser's list page. */
+    async draw(kind: Kind, query: DrawnQuery): Promise<DrawnList> {
       const request = { ...listRequestOf(kind, query), view: query.view, page: query.page };
       let total = 0;
       const html = await pages

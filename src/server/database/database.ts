@@ -172,17 +172,13 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
   });
 }
 
-interface Parts {
-  id: string;
-  pools: readonly ConnectionPool[];
-  auditKeys: AuditKeys;
+interface Parts extends Pick<Database, 'id' | 'pools' | 'auditKeys' | 'snapshot'> {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
   /** Connection of snapshots, if separate. */
   still?: Kysely<Tables>;
   /** Waits for writers of other processes, up to the limit. */
   queue: (tx: WriteTransaction, waitMs: number) => unknown;
-  snapshot: Database['snapshot'];
 }
 
 /** Milliseconds that a failed write for lack of space is remembered. */

@@ -11,12 +11,6 @@ const maxChanges = 50;
 /** More records are counted without comparing. */
 const maxCompared = 300;
 
-interface Gathered {
-  groups: DigestGroup[];
-  /** Records described or counted. */
-  reported: ChangedRecord[];
-}
-
 /**
  * Pending changes of a person by subscription; each record once, under the closest one, and payer rules under
  * a heading of their own.
@@ -34,8 +28,9 @@ export async function gather(
     /** Federal subject of the person. */
     subject: string | null;
   },
-): Promise<Gathered> {
-  const gathered: Gathered = { groups: [], reported: [] };
+) {
+  /** `reported`: records described or counted. */
+  const gathered = { groups: [] as DigestGroup[], reported: [] as ChangedRecord[] };
   if (followings.every((following) => changed.of(following).length === 0)) return gathered;
   const earlier = await reportedBefore(db, followings[0]?.user_id ?? 0);
   const payers: DigestGroup = {

@@ -4,13 +4,7 @@ import { publicKinds } from '#domain/kinds/index.ts';
 import type { Settings } from '../settings.ts';
 import { documentOf, operation, type Json } from './openapi.ts';
 
-interface Described {
-  paths: Json;
-  /** Parts that calls share. */
-  schemas: Json;
-  parameters: Json;
-}
-let described: Described | undefined;
+let described: ReturnType<typeof describe> | undefined;
 
 /** Calls for programs without an account, each with an example; small, because calls share their parts. */
 export function publicOpenApi(settings: Pick<Settings, 'SITE_URL'>, title: string): Json {
@@ -18,7 +12,7 @@ export function publicOpenApi(settings: Pick<Settings, 'SITE_URL'>, title: strin
   return documentOf(settings, { title, tags: publicKinds, ...described });
 }
 
-function describe(calls: readonly PublicCall[]): Described {
+function describe(calls: readonly PublicCall[]) {
   const operations = calls.map((one) => ({ one, whole: plain(operation(one.name, one.call)) as Operation }));
   const schemas = createShared(repeatedSchemas(operations.map(({ whole }) => whole.responses)));
   const parameters = createShared();

@@ -8,6 +8,7 @@ export interface ClientInfo {
   network: string;
   agent: string;
   cookie(name: CookieName): string | undefined;
+  /** `maxAge` in seconds; 0 deletes it. */
   setCookie(name: CookieName, value: string, maxAge: number): void;
 }
 
@@ -24,7 +25,6 @@ export const sessionTokenOf = (
 ): string | undefined => readCookie(headers.cookie, spellingOf(siteUrl)('sid'));
 
 export function clientInfoOf(request: FastifyRequest, reply: FastifyReply, siteUrl: string): ClientInfo {
-  const isSecure = siteUrl.startsWith('https:');
   const spelt = spellingOf(siteUrl);
   return {
     ip: plainAddress(request.ip),
@@ -32,9 +32,11 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply, siteU
     agent: (request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
     cookie: (name) => readCookie(request.headers.cookie, spelt(name)),
     setCookie(name, value, maxAge) {
-      const isHidden = name !== 'u';
-      // Fastify collects repeated Set-Cookie headers.
-      reply.header('set-cookie', writeCookie(spelt(name), value, { maxAge, isSecure, isHidden }));
+      const hidden = name === 'u' ? '' : '; HttpOnly';
+      const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+      // Values are our own tokens and need no escaping. Fastify collects repeated Set-Cookie headers.
+      const cookie = `${spelt(name)}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax${hidden}${secure}`;
+      reply.header('set-cookie', cookie);
       // Clears cached pages with the session; the page clears drafts itself, and the low-vision setting
       // stays.
       if (name === 'u' && maxAge === 0) reply.header('clear-site-data', '"cache"');
@@ -68,18 +70,4 @@ function readCookie(header: string | undefined, name: string): string | undefine
     if (key.trim() === name) return rest.join('=').trim();
   }
   return undefined;
-}
-
-interface CookieTraits {
-  /** Seconds; 0 deletes it. */
-  maxAge: number;
-  isSecure: boolean;
-  /** HttpOnly. */
-  isHidden: boolean;
-}
-
-/** A Set-Cookie header. Values are our own tokens and need no escaping. */
-function writeCookie(name: string, value: string, { maxAge, isSecure, isHidden }: CookieTraits): string {
-  const hidden = isHidden ? '; HttpOnly' : '';
-  return `${name}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax${hidden}${isSecure ? '; Secure' : ''}`;
 }

@@ -1,7 +1,7 @@
 import { currentShape } from '#domain/kinds/current-shape.ts';
 import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
 import { searchRecordOf } from '#domain/search-record.ts';
-import { SearchIndex, type SearchAnswer } from '#domain/search/index.ts';
+import { SearchIndex } from '#domain/search/index.ts';
 import { surest } from '#domain/search/match-quality.ts';
 import { chunks, idsOf } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
@@ -21,12 +21,9 @@ export async function findForDesk(
 ): Promise<number[]> {
   const kinds = kind === undefined ? deskKinds : [kind];
   const scope = { groups: new Set(kinds), perGroup: maxResults };
-  const answers: SearchAnswer[] = [
-    (await publicSearch.index()).search(query, scope),
-    (await unpublishedIndex.current(db)).search(query, scope),
-  ];
-  const [one, other] = answers as [SearchAnswer, SearchAnswer];
-  const hits = surest(one, other).flatMap((answer) => answer.hits);
+  const [open, unpublished] = [await publicSearch.index(), await unpublishedIndex.current(db)];
+  const answers = surest(open.search(query, scope), unpublished.search(query, scope));
+  const hits = answers.flatMap((answer) => answer.hits);
   const ids = hits.toSorted((a, b) => b.score - a.score).map(({ id }) => id);
   return [...new Set([...(await idsNamed(db, query.trim(), kinds)), ...ids])];
 }

@@ -7,9 +7,6 @@ export interface ThreadOrder {
   name: keyof ThreadTasks;
   given: readonly unknown[];
 }
-export interface ThreadResult {
-  result: unknown;
-}
 
 /** An owner has one thread at most, so that the other stays free. */
 const threadCount = 2;
@@ -90,7 +87,7 @@ function startThread(): Thread {
   });
   const thread: Thread = { worker };
   threads.add(thread);
-  worker.on('message', ({ result }: ThreadResult) => {
+  worker.on('message', (result: unknown) => {
     clearTimeout(thread.timer);
     const { task } = thread;
     thread.task = undefined;
