@@ -33,8 +33,6 @@ export interface ChangedRecord {
 
 const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
 
-export type ChangedRecords = Awaited<ReturnType<typeof findChangedRecords>>;
-
 /**
  * Finds all changes after the lowest position, for all subscriptions at once. Those of a subscription: its object
  * first, then linked ones.
@@ -43,7 +41,7 @@ export async function findChangedRecords(
   db: ReadDatabase,
   followings: readonly Following[],
   lists: PublishedLists,
-) {
+): Promise<(following: Following) => ChangedRecord[]> {
   const since = followings.reduce((least, { notified_seq: seq }) => Math.min(least, seq), Infinity);
   const wanted = new Set(followings.map(({ kind, object }) => keyOf(kind, object)));
   const changes = new Map<number, number>();
@@ -52,12 +50,10 @@ export async function findChangedRecords(
     if (wanted.has(key)) found.set(key, (found.get(key) ?? new Set<number>()).add(id));
   };
   if (Number.isFinite(since)) await look();
-  return {
-    of: ({ kind, object, notified_seq: notifiedSeq }: Following): ChangedRecord[] =>
-      [...(found.get(keyOf(kind, object)) ?? [])]
-        .map((id) => ({ id, seq: changes.get(id) ?? 0 }))
-        .filter(({ seq }) => seq > notifiedSeq),
-  };
+  return ({ kind, object, notified_seq: notifiedSeq }) =>
+    [...(found.get(keyOf(kind, object)) ?? [])]
+      .map((id) => ({ id, seq: changes.get(id) ?? 0 }))
+      .filter(({ seq }) => seq > notifiedSeq);
 
   async function look(): Promise<void> {
     const rows = await db

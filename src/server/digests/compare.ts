@@ -7,24 +7,15 @@ import { lowered } from '#domain/typography.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { RecordRow } from '../database/tables.ts';
-import type { ChangedRecord } from './changed-records.ts';
 
 /** Lines for one record. */
 const maxLines = 8;
 
 type Fields = Record<string, unknown>;
 
-/** Changes of a record, and subject codes of newly recruiting centres. */
-interface RecordChanges {
-  change: DigestChange;
-  opened: readonly string[];
-}
-
-/** Describes changes of records since a number, cached for further subscribers. */
+/** Describes changes of records since a number. */
 export class Comparison {
   readonly #db: ReadDatabase;
-  readonly #described = new Map<string, RecordChanges | undefined>();
   readonly #terms = new Map<string, Map<string, string>>();
 
   constructor(db: ReadDatabase) {
@@ -35,18 +26,18 @@ export class Comparison {
    * Public changes of the record since `since`; may be empty. With a federal subject, newly recruiting
    * centres there are included.
    */
-  async describe(
-    { id }: ChangedRecord,
-    since: number,
-    subject: string | null,
-  ): Promise<DigestChange | undefined> {
+  async describe(id: number, since: number, subject: string | null): Promise<DigestChange | undefined> {
     const current = await this.#db
       .selectFrom('records')
-      .select(['kind', 'version', 'data', 'card'])
+      .select(['kind', 'data', 'card'])
       .where('id', '=', id)
       .where('state', '=', 'published')
       .executeTakeFirst();
     if (!current) return undefined;
+    const kind = getKind(current.kind);
+    const { title, ...shown } = JSON.parse(current.card) as AnyCard;
+    const is = JSON.parse(current.data) as Fields;
+    const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: is['code'] }) };
     const before = await this.#db
       .selectFrom('changes')
       .select(['action', 'version'])
@@ -55,32 +46,12 @@ export class Comparison {
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
-    const key = `${id} ${before?.action} ${before?.version} ${current.version}`;
-    if (!this.#described.has(key)) this.#described.set(key, await this.#compare(id, before, current));
-    const described = this.#described.get(key);
-    const near = subject === null ? 0 : (described?.opened.filter((code) => code === subject).length ?? 0);
-    if (!described || near === 0) return described?.change;
-    const { change } = described;
-    return { ...change, lines: [...change.lines, `Набор в вашем регионе: ${counted(near, centreForms)}`] };
-  }
-
-  async #compare(
-    id: number,
-    before: { action: string; version: number } | undefined,
-    current: Pick<RecordRow, 'kind' | 'data' | 'card'>,
-  ): Promise<RecordChanges | undefined> {
-    const kind = getKind(current.kind);
-    const { title, ...shown } = JSON.parse(current.card) as AnyCard;
-    const is = JSON.parse(current.data) as Fields;
-    const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: is['code'] }) };
-    const opened = openIn(kind, is);
-    if (!before)
-      return {
-        change: { ...change, event: newTitle(kind), lines: recruits(kind, is) ? ['Набор открыт'] : [] },
-        opened,
-      };
+    if (!before) {
+      const lines = recruits(kind, is) ? ['Набор открыт'] : [];
+      return { ...change, event: newTitle(kind), lines: [...lines, ...opened(kind, {}, is, subject)] };
+    }
     if (before.action === 'remove')
-      return { change: { ...change, event: 'Снова опубликовано', lines: [] }, opened };
+      return { ...change, event: 'Снова опубликовано', lines: opened(kind, {}, is, subject) };
     const revision = await this.#db
       .selectFrom('revisions')
       .select('data')
@@ -93,11 +64,7 @@ export class Comparison {
     const lines = fields.slice(0, maxLines).map(({ text }) => text);
     if (fields.length > maxLines) lines.push(`И ещё изменений: ${fields.length - maxLines}`);
     const event = recruits(kind, is) && !recruits(kind, was) ? 'Начался набор' : 'Изменения';
-    const openBefore = new Set(openIn(kind, was));
-    return {
-      change: { ...change, event, lines },
-      opened: opened.filter((subject) => !openBefore.has(subject)),
-    };
+    return { ...change, event, lines: [...lines, ...opened(kind, was, is, subject)] };
   }
 
   /** Titles of linked records and dictionary items; unpublished ones have none. */
@@ -126,6 +93,13 @@ const recruits = ({ name }: Kind, { status }: Fields) => name === 'research' && 
 /** Federal subjects of recruiting centres, one for each centre. */
 const openIn = (kind: Kind, fields: Fields): string[] =>
   recruits(kind, fields) ? ((fields['sites'] ?? []) as Site[]).flatMap(({ subject }) => subject ?? []) : [];
+
+/** A line about centres of a federal subject that have begun to recruit. */
+function opened(kind: Kind, was: Fields, is: Fields, subject: string | null): string[] {
+  const before = new Set(openIn(kind, was));
+  const near = openIn(kind, is).filter((code) => code === subject && !before.has(code)).length;
+  return near === 0 ? [] : [`Набор в вашем регионе: ${counted(near, centreForms)}`];
+}
 
 const centreForms = ['центр', 'центра', 'центров'] as const;
 

@@ -1,10 +1,11 @@
 import type { DigestGroup } from '#contract/subscriptions.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { followed, type Followed } from '#domain/subscriptions.ts';
+import type { PublishedLists } from '../catalogue/lists.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
-import type { Comparison } from './compare.ts';
-import type { Following, ChangedRecord, ChangedRecords } from './changed-records.ts';
+import { Comparison } from './compare.ts';
+import { findChangedRecords, type Following, type ChangedRecord } from './changed-records.ts';
 
 /** Changes described in a letter; the rest are counted. */
 const maxChanges = 50;
@@ -18,20 +19,15 @@ const maxCompared = 300;
 export async function gather(
   db: ReadDatabase,
   followings: readonly Following[],
-  {
-    changed,
-    comparison,
-    subject,
-  }: {
-    changed: ChangedRecords;
-    comparison: Comparison;
-    /** Federal subject of the person. */
-    subject: string | null;
-  },
+  lists: PublishedLists,
+  /** Federal subject of the person. */
+  subject: string | null,
 ) {
   /** `reported`: records described or counted. */
   const gathered = { groups: [] as DigestGroup[], reported: [] as ChangedRecord[] };
-  if (followings.every((following) => changed.of(following).length === 0)) return gathered;
+  const changedFor = await findChangedRecords(db, followings, lists);
+  if (followings.every((following) => changedFor(following).length === 0)) return gathered;
+  const comparison = new Comparison(db);
   const earlier = await reportedBefore(db, followings[0]?.user_id ?? 0);
   const payers: DigestGroup = {
     kind: 'payers',
@@ -54,12 +50,13 @@ export async function gather(
       changes: [],
       more: 0,
     };
-    for (const record of ownFirst(changed.of(following), following)) {
+    for (const record of ownFirst(changedFor(following), following)) {
       const since = Math.max(following.notified_seq, earlier.get(record.id) ?? 0);
       if (met.has(record.id) || record.seq <= since) continue;
       met.add(record.id);
       compared += 1;
-      const change = compared > maxCompared ? undefined : await comparison.describe(record, since, subject);
+      const change =
+        compared > maxCompared ? undefined : await comparison.describe(record.id, since, subject);
       if (compared <= maxCompared && !change) continue;
       gathered.reported.push(record);
       const section = change?.kind === kindsByName.entitlement.name ? payers : group;

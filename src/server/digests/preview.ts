@@ -1,10 +1,9 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { Digest, subscriptionContract } from '#contract/subscriptions.ts';
-import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
-import { findChangedRecords, followingColumns, followingOf } from './changed-records.ts';
+import { followingColumns, followingOf } from './changed-records.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { suggestedFor } from '../subscriptions/suggested.ts';
 import { listSubscriptions, subscribe, unsubscribe } from '../subscriptions/subscriptions.ts';
@@ -20,12 +19,7 @@ export async function previewDigest(caller: Caller, frequency: SentFrequency): P
     .where('notified_seq', 'is not', null)
     .execute();
   const followings = rows.map(followingOf);
-  const changed = await findChangedRecords(db, followings, await caller.currentLists());
-  const { groups } = await gather(db, followings, {
-    changed,
-    comparison: new Comparison(db),
-    subject: user.subject,
-  });
+  const { groups } = await gather(db, followings, await caller.currentLists(), user.subject);
   const letter =
     groups.length > 0
       ? digestLetter({ name: user.name, frequency, groups, siteUrl: settings.SITE_URL })

@@ -11,7 +11,6 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { excluded } from '../database/page.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { lastSlot } from './slots.ts';
@@ -39,13 +38,13 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, undefined>();
   if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
   const lists = await context.currentLists();
-  const changed = await findChangedRecords(db, followings, lists);
+  const changedFor = await findChangedRecords(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
   let letters = 0;
   for (const userId of new Set([...people.keys(), ...waiting, ...weeks.keys()])) {
     const own = people.get(userId) ?? [];
     const week = weeks.get(userId);
-    const hasChanges = own.some((following) => changed.of(following).length > 0);
+    const hasChanges = own.some((following) => changedFor(following).length > 0);
     if (!waiting.has(userId) && !week && !hasChanges) continue;
     const pending = { userId, frequency, until, before, lists, week, context };
     if (await database.transaction((tx) => sendDigest(tx, pending))) letters += 1;
@@ -118,12 +117,7 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
       casesOfOthers.includes(kind) && (!isReader || (case_id !== null && questionIds.has(case_id))),
   });
   if (followings.length === 0 && !notices && !week) return false;
-  const changed = await findChangedRecords(tx, followings, lists);
-  const { groups, reported } = await gather(tx, followings, {
-    changed,
-    comparison: new Comparison(tx),
-    subject: user.subject,
-  });
+  const { groups, reported } = await gather(tx, followings, lists, user.subject);
   const hasNews = groups.length > 0 || notices !== undefined || week !== undefined;
   if (hasNews) await queueDigest(tx, { user, frequency, groups, notices, week, context });
   for (const some of chunks(reported, 200))
