@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codeRelations, systemTitles, type CodedDisease } from '#domain/codes.ts';
 import { defineCall } from './call.ts';
+import { once } from './query.ts';
 
 const codedDisease = z.object({
   id: z.int(),
@@ -33,8 +34,7 @@ export const codesContract = {
     summary:
       'Коды болезни по её названию или по любому из кодов: ORPHA, МКБ-10, МКБ-11, OMIM; с отношением и датой',
     query: z.strictObject({
-      q: z
-        .string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен текст') })
+      q: once('нужен текст')
         .trim()
         .min(1, 'назовите болезнь или код')
         .max(100, 'не длиннее 100 знаков')

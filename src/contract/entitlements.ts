@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { defineCall } from './call.ts';
-import { wholeNumber } from './query.ts';
+import { once, wholeNumber } from './query.ts';
 
 const { fields } = kindsByName.entitlement;
 
@@ -38,10 +38,7 @@ export const entitlementContract = {
     query: z.strictObject({
       disease: wholeNumber('Номер болезни', [1, 999_999_999]),
       age: wholeNumber('Возраст, полных лет', [0, 120]).optional(),
-      subject: z
-        .string({
-          error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен код субъекта'),
-        })
+      subject: once('нужен код субъекта')
         .regex(/^[a-z0-9-]{1,60}$/, 'нужен код субъекта Федерации из /api/dict/subject')
         .optional()
         .meta({ title: 'Субъект Федерации' }),

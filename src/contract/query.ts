@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { valuesIn } from '#domain/lists/request.ts';
 import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
 
-/** Building blocks of query parameters: text, or a list of texts for a repeated key. */
-const once = (expected: string) =>
+/** Text of a query parameter; a repeated key gives a list of texts. */
+export const once = (expected: string) =>
   z.string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : expected) });
 
 /** An optional whole number; out of bounds is an error, not clamped. */

@@ -4,7 +4,7 @@ import { maxQueryLength } from '#domain/search/limits.ts';
 import { matches } from '#domain/search/match-quality.ts';
 import { pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
-import { choice, wholeNumber, wholeNumberOr } from './query.ts';
+import { choice, once, wholeNumber, wholeNumberOr } from './query.ts';
 
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
 const kindNames = publicKinds.map(({ name }) => name);
@@ -68,8 +68,7 @@ const results = pageOf(foundRecord).extend({
 });
 export type Results = z.infer<typeof results>;
 
-const text = z
-  .string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен текст') })
+const text = once('нужен текст')
   .trim()
   .max(maxQueryLength, `не длиннее ${maxQueryLength} знаков, оставьте главные слова`)
   .default('')
