@@ -8,7 +8,7 @@ import type { FileRow, Tables } from '../database/tables.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import type { Caller, Handler, Handlers } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { cropped, publicAddress, publicDocument } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
@@ -16,24 +16,6 @@ import { createUploads } from '../uploads/uploads.ts';
 const allowedTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
 /** The random file name: an embargoed document is not found by counting. */
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
-
-/** Editors' files, newest first, with their uses. */
-const listFiles: Handler<'GET /api/editors/files'> = async (
-  { database },
-  { query: { of, hash, ...pageRequest } },
-) => {
-  const db = database.kysely;
-  const chosen = db
-    .selectFrom('files')
-    .$if(of === 'pictures', (some) => some.where('type', 'like', 'image/%'))
-    .$if(hash !== undefined, (some) =>
-      some.where('sha256', '>=', hash ?? '').where('sha256', '<', `${hash}g`),
-    );
-  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
-  );
-  return { items: await fileView(db, rows), ...place };
-};
 
 async function fileView(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFile[]> {
   const uses = await usesOf(db, rows);
@@ -150,58 +132,66 @@ async function addFile(caller: Caller, { file, title }: { file: File; title: str
   });
 }
 
-/** Stores a cropped picture as a new one: the original may be in use. */
-const cropFile: Handler<'POST /api/editors/files/{id}/crop'> = async (
-  caller,
-  { path: { id }, input: part },
-) => {
-  const row = await findFile(caller.db, id);
-  const file = row.type.startsWith('image/') ? await cropped(caller, row, part) : undefined;
-  if (!file) throw new HttpError(409, 'Обрезать можно только картинку.');
-  return await addFile(caller, { file, title: `${row.title} (фрагмент)`.slice(-300) });
-};
-
-/** Deletes an unused file. */
-const removeFile: Handler<'POST /api/editors/files/{id}/remove'> = async (caller, { path: { id } }) => {
-  const { database } = caller;
-  const row = await database.transaction(async (tx) => {
-    const found = await findFile(tx, id);
-    const uses = (await usesOf(tx, [found])).get(id) ?? [];
-    if (uses.length > 0)
-      throw new HttpError(
-        409,
-        `Файл называют: ${uses
-          .slice(0, 5)
-          .map(({ title }) => `«${title}»`)
-          .join(', ')}${uses.length > 5 ? ` и ещё ${uses.length - 5}` : ''}. Сначала уберите ссылки.`,
-      );
-    await tx.deleteFrom('files').where('id', '=', id).execute();
-    await audit(tx, caller, 'file removed', { details: `файл ${id}: ${found.name}` });
-    return found;
-  });
-  await createUploads(caller).discard([row]);
-  return null;
-};
-
-/** Serves a file by name to anyone. */
-const giveFile: Handler<'GET /api/files/{name}'> = async (caller, { path: { name } }) => {
-  const row = await caller.db
-    .selectFrom('files')
-    .selectAll()
-    .where('file', '=', name)
-    .executeTakeFirstOrThrow(noSuchFile);
-  return await createUploads(caller).give(row);
-};
-
 const findFile = (db: ReadDatabase, id: number): Promise<FileRow> =>
   db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow(noSuchFile);
 
 const noSuchFile = () => new HttpError(404, 'Такого файла нет.');
 
 export const fileHandlers: Handlers<keyof typeof filesContract> = {
-  'GET /api/files/{name}': giveFile,
-  'GET /api/editors/files': listFiles,
+  /** Serves a file by name to anyone. */
+  'GET /api/files/{name}': async (caller, { path: { name } }) => {
+    const row = await caller.db
+      .selectFrom('files')
+      .selectAll()
+      .where('file', '=', name)
+      .executeTakeFirstOrThrow(noSuchFile);
+    return await createUploads(caller).give(row);
+  },
+
+  /** Editors' files, newest first, with their uses. */
+  'GET /api/editors/files': async ({ database }, { query: { of, hash, ...pageRequest } }) => {
+    const db = database.kysely;
+    const chosen = db
+      .selectFrom('files')
+      .$if(of === 'pictures', (some) => some.where('type', 'like', 'image/%'))
+      .$if(hash !== undefined, (some) =>
+        some.where('sha256', '>=', hash ?? '').where('sha256', '<', `${hash}g`),
+      );
+    const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+      lines.selectAll().orderBy('id', 'desc'),
+    );
+    return { items: await fileView(db, rows), ...place };
+  },
+
   'POST /api/editors/files': (caller, { input }) => addFile(caller, input),
-  'POST /api/editors/files/{id}/crop': cropFile,
-  'POST /api/editors/files/{id}/remove': removeFile,
+
+  /** Stores a cropped picture as a new one: the original may be in use. */
+  'POST /api/editors/files/{id}/crop': async (caller, { path: { id }, input: part }) => {
+    const row = await findFile(caller.db, id);
+    const file = row.type.startsWith('image/') ? await cropped(caller, row, part) : undefined;
+    if (!file) throw new HttpError(409, 'Обрезать можно только картинку.');
+    return await addFile(caller, { file, title: `${row.title} (фрагмент)`.slice(-300) });
+  },
+
+  /** Deletes an unused file. */
+  'POST /api/editors/files/{id}/remove': async (caller, { path: { id } }) => {
+    const { database } = caller;
+    const row = await database.transaction(async (tx) => {
+      const found = await findFile(tx, id);
+      const uses = (await usesOf(tx, [found])).get(id) ?? [];
+      if (uses.length > 0)
+        throw new HttpError(
+          409,
+          `Файл называют: ${uses
+            .slice(0, 5)
+            .map(({ title }) => `«${title}»`)
+            .join(', ')}${uses.length > 5 ? ` и ещё ${uses.length - 5}` : ''}. Сначала уберите ссылки.`,
+        );
+      await tx.deleteFrom('files').where('id', '=', id).execute();
+      await audit(tx, caller, 'file removed', { details: `файл ${id}: ${found.name}` });
+      return found;
+    });
+    await createUploads(caller).discard([row]);
+    return null;
+  },
 };
