@@ -18,8 +18,9 @@ import { narrowing } from '#domain/lists/request.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { listRequestOf, listRecords, listSlices, titlesOf, type ListContext } from './list.ts';
+import { listRequestOf, listRecords, listSlices, type ListContext } from './list.ts';
 import { historiesOf } from './history.ts';
+import { publishedRecords } from './names.ts';
 import { publicRecordOf } from './stored.ts';
 import { termTitles } from './terms.ts';
 
@@ -76,7 +77,7 @@ async function labelsIn(
 
 /** Titles that name one record; others are linked by number, as tables are read. */
 async function distinctTitles(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, string>> {
-  const titles = await titlesOf(db, ids);
+  const titles = [...(await publishedRecords(db, ids)).values()];
   const keys = titles.map(({ title }) => sortKey(title));
   const rows = await readInChunks(keys, (some) =>
     db

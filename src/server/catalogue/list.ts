@@ -18,6 +18,7 @@ import type { Context } from '../request/context.ts';
 import type { PublishedLists } from './lists.ts';
 import { nearestFirst } from './near.ts';
 import { chunks, idsOf, readInChunks } from '../database/chunks.ts';
+import { publishedRecords } from './names.ts';
 import { termTitles } from './terms.ts';
 
 export type ListContext = Pick<Context, 'db' | 'currentLists'>;
@@ -151,19 +152,9 @@ async function linkedIn(db: ReadDatabase, kind: Kind, cards: readonly AnyCard[])
   const ids = cards.flatMap((card) =>
     fields.flatMap((field) => valuesAt(card, field).slice(0, shownLinks).map(Number)),
   );
-  return titlesOf(db, ids);
+  const records = [...(await publishedRecords(db, ids)).values()];
+  return records.map(({ id, title }) => ({ id, title })).toSorted((one, other) => one.id - other.id);
 }
-
-export const titlesOf = async (
-  db: ReadDatabase,
-  ids: readonly number[],
-): Promise<{ id: number; title: string }[]> =>
-  (
-    await cardsOf(
-      db,
-      [...new Set(ids)].toSorted((one, other) => one - other),
-    )
-  ).map(({ id, title }) => ({ id, title }));
 
 /** Choices tried one by one for an empty list. */
 const maxRemovals = 12;
@@ -232,8 +223,9 @@ async function namedByRecords(
     ...sorted.slice(0, maxRecords),
     ...sorted.slice(maxRecords).filter(([, count]) => count === 0),
   ];
-  const ids = listed.map(([id]) => Number(id)).filter((id) => Number.isSafeInteger(id) && id < 2 ** 31);
-  const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [String(id), title]));
+  const ids = listed.map(([id]) => Number(id)).filter((id) => Number.isSafeInteger(id));
+  const records = await publishedRecords(db, ids);
+  const titles = new Map([...records].map(([id, { title }]) => [String(id), title]));
   return listed
     .flatMap(([id, count]) => {
       const value = titles.get(id);
