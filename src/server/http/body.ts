@@ -24,16 +24,16 @@ export class JsonObject {
 /** Parses forms, multipart and JSON alike; other types are rejected unread. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
-  app.addContentTypeParser(
+  app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
-    async (_: unknown, body: string | Buffer) => objectOf(String(body)),
+    async (_: unknown, body: string) => objectOf(body),
   );
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
-    app.addContentTypeParser(
+    app.addContentTypeParser<Buffer>(
       type,
       { parseAs: 'buffer' },
-      async (request: FastifyRequest, body: string | Buffer) =>
+      async (request: FastifyRequest, body: Buffer) =>
         entriesOfForm(request.headers['content-type'] ?? type, body, request.ip),
     );
 }
@@ -41,12 +41,9 @@ export function acceptBodies(app: FastifyInstance): void {
 /** Longer forms are parsed in a thread. */
 const longForm = 256 * 1024;
 
-async function entriesOfForm(type: string, body: string | Buffer, owner: string): Promise<BodyField[]> {
+async function entriesOfForm(type: string, body: Buffer, owner: string): Promise<BodyField[]> {
   if (body.length === 0) return [];
-  const bytes =
-    typeof body === 'string'
-      ? new TextEncoder().encode(body)
-      : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
+  const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
   const entries = await (bytes.length > longForm
     ? inThread(owner, 'readForm', type, bytes)
     : threadTasks.readForm(type, bytes));
