@@ -35,21 +35,17 @@ interface Checked extends Version {
   given: Fields;
 }
 
-interface Validated {
-  problems: FieldProblem[];
-  /** The parsed record; meaningless with problems. */
-  fields: Record<string, unknown>;
-  sources: Source[];
-}
-
 const sourcesSchema = z.array(source).max(200);
 
-/** Validates a record wherever it comes from: an editor, an import or a rollback. */
+/**
+ * Validates a record wherever it comes from: an editor, an import or a rollback. With problems the parsed fields and
+ * sources are meaningless.
+ */
 export function validateRecord(
   kind: Kind,
   { id, fields, sources, given }: Checked,
   linked: (id: number) => LinkTarget | undefined,
-): Validated {
+) {
   const own = kind.fields.safeParse(fields);
   const cited = sourcesSchema.safeParse(sources);
   return {
@@ -60,7 +56,7 @@ export function validateRecord(
       ...nameProblems(given),
       ...linkProblems(kind, { id, given }, linked),
     ],
-    fields: own.data ?? fields,
+    fields: (own.data ?? fields) as Record<string, unknown>,
     sources: cited.data ?? [],
   };
 }

@@ -6,21 +6,16 @@ import { numbers } from './changes.ts';
 const freshFor = 100;
 
 /** Version of the published catalogue, for caches. */
-interface Edition {
-  /** The last seen version, if recent. */
-  known(): string | undefined;
-  current(): Promise<string>;
-}
-
-export function watchCatalogueVersion(database: Database): Edition {
+export function watchCatalogueVersion(database: Database) {
   let edition = '';
   let checkedAt = -Infinity;
   database.onCommit(() => {
     checkedAt = -Infinity;
   });
   return {
-    known: () => (performance.now() - checkedAt < freshFor ? edition : undefined),
-    async current() {
+    /** The last seen version, if recent. */
+    known: (): string | undefined => (performance.now() - checkedAt < freshFor ? edition : undefined),
+    async current(): Promise<string> {
       const { change, terms, derived } = await numbers(database.kysely);
       checkedAt = performance.now();
       edition = `${change}.${terms}.${derived}`;

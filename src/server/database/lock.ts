@@ -11,12 +11,6 @@ interface RunningServer {
   url: string | null;
 }
 
-interface DataDirLock {
-  /** Publishes the server's address for the command line. */
-  announce(url: string): void;
-  release(): void;
-}
-
 /** Commands hold the lock for a moment to look for a server; a server waits that long. */
 const lockTimeoutMs = 500;
 
@@ -24,7 +18,7 @@ const lockTimeoutMs = 500;
  * Locks DATA_DIR for this server, or names the process that holds it. An operating system lock held through
  * SQLite: it ends with its process, and no stale process id can be confused with it.
  */
-export async function lockDataDir(folder: string): Promise<DataDirLock> {
+export async function lockDataDir(folder: string) {
   const place = path.resolve(folder);
   const lock = await acquireLock(place);
   const note = path.join(place, 'server.json');
@@ -39,8 +33,9 @@ export async function lockDataDir(folder: string): Promise<DataDirLock> {
     throw unwritable(place, error);
   }
   return {
-    announce: (url) => write({ pid: process.pid, url }),
-    release() {
+    /** Publishes the server's address for the command line. */
+    announce: (url: string): void => write({ pid: process.pid, url }),
+    release(): void {
       rmSync(note, { force: true });
       lock.close();
     },

@@ -7,9 +7,6 @@ import { vocabularies } from '#domain/vocabularies.ts';
 /** A changed field for doctors: «Статус: набор скоро → набор открыт». */
 interface ChangedField {
   title: string;
-  /** Old and new value; null when empty or too long for a line. */
-  before: string | null;
-  after: string | null;
   text: string;
 }
 
@@ -50,19 +47,13 @@ function compareValues(place: Place, before: unknown, after: unknown): ChangedFi
   if (Array.isArray(before ?? after)) return compareLists(place, title, listOf(before), listOf(after));
   if (isObject(before ?? after)) return compareObjects(place, title, before as Fields, after as Fields);
   const [was, is] = [wordOf(place, before), wordOf(place, after)];
-  if (isLong(was) || isLong(is) || was === is)
-    return [{ title, before: null, after: null, text: `${title}: изменено` }];
-  return [lineOf(title, was, is)];
+  if (isLong(was) || isLong(is) || was === is) return [{ title, text: `${title}: изменено` }];
+  return [{ title, text: `${title}: ${changeOf(was, is)}` }];
 }
 
-function lineOf(title: string, before: string | undefined, after: string | undefined): ChangedField {
-  const text =
-    before === undefined
-      ? `${title}: ${after}`
-      : after === undefined
-        ? `${title}: сведения убраны (было: ${before})`
-        : `${title}: ${before} → ${after}`;
-  return { title, before: before ?? null, after: after ?? null, text };
+function changeOf(before: string | undefined, after: string | undefined): string {
+  if (before === undefined) return `${after}`;
+  return after === undefined ? `сведения убраны (было: ${before})` : `${before} → ${after}`;
 }
 
 /** Added and removed items of a list. */
@@ -77,7 +68,7 @@ function compareLists(place: Place, title: string, before: unknown[], after: unk
   ];
   if (parts.length === 0 && place.kind.links[place.path]) return [];
   const change = parts.length > 0 ? parts.join('; ') : 'сведения уточнены';
-  return [{ title, before: null, after: null, text: `${title} — ${change}` }];
+  return [{ title, text: `${title} — ${change}` }];
 }
 
 /** Differences inside a group. */

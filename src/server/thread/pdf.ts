@@ -64,17 +64,11 @@ const maxUnpackedBytes = 24 * 2 ** 20;
 /** Values take some hundred bytes of memory each. */
 const maxValues = 500_000;
 
-interface ReadObjects {
-  context: PDFContext;
-  trailers: PDFDict[];
-  hasPackedObjects: boolean;
-}
-
 /** Object headers and trailers; bounded numbers and gaps. */
 const head = /(?<!\d)(\d{1,8})[\0\s]{1,20}(\d{1,5})[\0\s]{1,20}obj|trailer/g;
 
 /** All objects in file order; of duplicates the last counts, as in updates (7.5.6). */
-function readObjects(bytes: Buffer): ReadObjects {
+function readObjects(bytes: Buffer) {
   const context = PDFContext.create();
   const trailers: PDFDict[] = [];
   const text = bytes.toString('latin1');

@@ -1,23 +1,13 @@
-import type { CaseCard, OwnCaseRow } from '#contract/cases.ts';
 import { listCases } from '../cases/list.ts';
 import { listOwn } from '../cases/author-view.ts';
 import { mayReadCases } from '../request/access.ts';
 import type { Caller } from '../request/caller.ts';
 
-interface Some<Item> {
-  total: number;
-  items: Item[];
-}
-
 /**
  * Open questions of others for the user's speciality or followed diseases, latest first; null without access
  * to cases. A letter omits diseases without letters.
  */
-export async function questionsFor(
-  caller: Caller,
-  limit: number,
-  { isLetter = false } = {},
-): Promise<Some<CaseCard> | null> {
+export async function questionsFor(caller: Caller, limit: number, { isLetter = false } = {}) {
   const { db, user, actor, settings } = caller;
   if (user.type !== 'doctor' || !mayReadCases(actor.access, settings)) return null;
   const query = { mine: ['speciality', 'diseases'], question: ['open'], page: 1, page_size: limit };
@@ -28,7 +18,7 @@ export async function questionsFor(
 }
 
 /** The user's cases, latest first; null for partners and patients, who write none. */
-export async function ownFor({ db, user }: Caller, limit: number): Promise<Some<OwnCaseRow> | null> {
+export async function ownFor({ db, user }: Caller, limit: number) {
   if (user.type === 'patient') return null;
   const { items, total } = await listOwn(db, user, { page: 1, page_size: limit });
   return { items, total };
