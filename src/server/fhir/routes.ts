@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { getTerms } from '../catalogue/terms.ts';
 import { openHeaders } from '../base/open-headers.ts';
 import { HttpError, type Problem } from '../http-error.ts';
+import { parseJson } from '../http/body.ts';
 import { describeError, sentenceOf } from '../http/errors.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { networkOf } from '../request/client.ts';
@@ -36,13 +37,11 @@ interface Answering {
 type Answer = (request: Answering) => Resource | Promise<Resource>;
 type ResourceType = keyof typeof operations;
 
-interface Mounting {
-  context: Context;
-  answers: ResponseCache;
-}
-
 /** FHIR R4 terminology, read only, of published diseases. */
-export function mountFhir(app: FastifyInstance, { context, answers }: Mounting): void {
+export function mountFhir(
+  app: FastifyInstance,
+  { context, answers }: { context: Context; answers: ResponseCache },
+): void {
   const { currentConcepts, db, settings, semaphores, limitRate } = context;
   const base = `${settings.SITE_URL}${fhirPath}`;
 
@@ -103,10 +102,10 @@ export function mountFhir(app: FastifyInstance, { context, answers }: Mounting):
 /** Bodies, errors and unknown addresses as FHIR has them. */
 function acceptFhir(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
+  scope.addContentTypeParser<string>(
     ['application/fhir+json', 'application/json'],
     { parseAs: 'string' },
-    async (_: unknown, body: string | Buffer) => parseJson(String(body)),
+    async (_: unknown, body: string) => parseJson(body),
   );
   scope.setErrorHandler(answerError);
   scope.setNotFoundHandler((request, reply) => {
@@ -201,14 +200,6 @@ function checkFormat({ query, headers }: FastifyRequest): void {
       /^\s*(?:\*\/\*|application\/\*|(?:application|text)\/(?:fhir[+ ])?json|json)\s*(?:;|$)/i.test(one),
     );
   if (!isServed) throw new HttpError(406, 'Здесь есть только JSON: application/fhir+json.', '_format');
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new HttpError(400, 'JSON составлен неверно.');
-  }
 }
 
 function answerError(

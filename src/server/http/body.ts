@@ -54,14 +54,17 @@ async function entriesOfForm(type: string, body: Buffer, owner: string): Promise
   ]);
 }
 
-function objectOf(body: string): JsonObject {
-  if (body.trim() === '') return new JsonObject({});
-  let given: unknown;
+export function parseJson(body: string): unknown {
   try {
-    given = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
     throw new HttpError(400, 'JSON составлен неверно.');
   }
+}
+
+function objectOf(body: string): JsonObject {
+  if (body.trim() === '') return new JsonObject({});
+  const given = parseJson(body);
   if (given === null || typeof given !== 'object' || Array.isArray(given))
     throw new HttpError(400, 'Нужен объект JSON с полями.');
   return new JsonObject(given);

@@ -11,7 +11,7 @@ import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
 import { accessUnder, authorize, anonymousActor, type Actor } from '../request/access.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { attribute } from './attribution.ts';
+import { actors } from './attribution.ts';
 import { inputOf } from './body.ts';
 import {
   callerOf,
@@ -48,7 +48,6 @@ const healthCalls: ReadonlySet<string> = new Set<CallName>([
 export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
   const { context, answers, identify, ordinaryLimit } = mounting;
   const siteUrl = context.settings.SITE_URL;
-  const actors = new WeakMap<FastifyRequest, Actor>();
   for (const [name, call] of Object.entries(contract) as [CallName, Call][]) {
     const { method, url } = splitName(name);
     const access = accessUnder(context.settings, call);
@@ -82,7 +81,7 @@ export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
         checkLoad();
         identify(client)
           .then((actor) => {
-            attribute(request, actor);
+            actors.set(request, actor);
             charge(client, actor);
             actors.set(request, authorize(samePerson(actor, request), { ...call, access }));
             done();
@@ -96,7 +95,7 @@ export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
         if (!isKept) reply.headers(isShared ? sharedHeaders(revalidated) : { 'cache-control': 'no-store' });
         done(null, payload);
       },
-      handler: respondWith(name, call, mounting, actors),
+      handler: respondWith(name, call, mounting),
     });
   }
 }
@@ -106,7 +105,6 @@ function respondWith(
   name: CallName,
   call: Call,
   { context, handlers, answers, repeats, plainForms }: Mounting,
-  actors: WeakMap<FastifyRequest, Actor>,
 ): RouteHandlerMethod {
   const handler = handlers[name] as (caller: Caller, parameters: HandlerRequest) => Promise<unknown>;
   const { isHealth, semaphore } = admissionOf(name, call, context);

@@ -15,13 +15,11 @@ import manifest from '../../../package.json' with { type: 'json' };
 export const mcpPath = '/mcp';
 const maxBodyBytes = 64 * 1024;
 
-interface Mounting {
-  context: Context;
-  handlers: Handlers;
-}
-
 /** The catalogue for agents: Model Context Protocol over HTTP, read only and without sessions. */
-export function mountMcp(app: FastifyInstance, { context, handlers }: Mounting): void {
+export function mountMcp(
+  app: FastifyInstance,
+  { context, handlers }: { context: Context; handlers: Handlers },
+): void {
   const { currentConcepts, db, settings, limitRate } = context;
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -8,21 +8,17 @@ import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
-/** Inclusive days. */
-interface Period {
-  first: string;
-  last: string;
-  days: { day: string; count: number }[];
-}
-
-const readsIn = (db: ReadDatabase, { first, last }: Pick<Period, 'first' | 'last'>) =>
+const readsIn = (db: ReadDatabase, { first, last }: { first: string; last: string }) =>
   db
     .selectFrom('page_reads')
     .select((eb) => eb.fn.sum<number | string>('count').as('count'))
     .where('day', '>=', first)
     .where('day', '<=', last);
 
-async function periodOf(db: ReadDatabase, last: string, length: number): Promise<Period> {
+type Period = Awaited<ReturnType<typeof periodOf>>;
+
+/** Inclusive days. */
+async function periodOf(db: ReadDatabase, last: string, length: number) {
   const first = daysAfter(last, 1 - length);
   const rows = await readsIn(db, { first, last }).select('day').groupBy('day').execute();
   const counts = new Map(rows.map(({ day, count }) => [day, Number(count)]));

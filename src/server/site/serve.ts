@@ -385,14 +385,11 @@ async function sendProblem(
   return sendPage(request, reply.code(status), page ?? barePage({ title: message }), release);
 }
 
-/** Part of a body (RFC 9110, 14): first and last byte. */
-interface ByteRange {
-  first: number;
-  last: number;
-}
-
-/** The one range of a `Range` header. Undefined: the whole is sent; `outside`: 416. */
-function byteRangeOf(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
+/** The one range of a `Range` header, its first and last byte (RFC 9110, 14). Undefined: the whole is sent; `outside`: 416. */
+function byteRangeOf(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (from === '' && to === '') return undefined;
   if (from === '') return to === '0' ? 'outside' : { first: Math.max(0, size - Number(to)), last: size - 1 };
