@@ -12,6 +12,16 @@ test('the body of a response is what it was made of, however it is read', async 
     expect(await read(response)).toBe(text);
   }
   expect(await new Response(new KeptResponse(text).body).text()).toBe(text);
+  const kept = new KeptResponse(bytes);
+  expect([await kept.text(), await kept.clone().text(), (await kept.blob()).size]).toEqual([
+    text,
+    text,
+    bytes.length,
+  ]);
+  const form = new KeptResponse('title=%D0%93%D0%BE%D1%88%D0%B5', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect((await form.formData()).get('title')).toBe('Гоше');
   expect([new KeptResponse(null).body, await read(new KeptResponse())]).toEqual([null, '']);
 });
 
