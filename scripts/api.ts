@@ -11,14 +11,10 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const running = findServer(settings.DATA_DIR);
   if (running?.url) return work(running.url);
-  const server = await startServer({
+  await using server = await startServer({
     settings: { ...settings, HOST: '127.0.0.1', PORT: 0, LOG_LEVEL: 'warn' },
   });
-  try {
-    return await work(server.url, server);
-  } finally {
-    await server.close();
-  }
+  return await work(server.url, server);
 }
 
 /** The same with a catalogue; REGISTER_API_URL may name another API. */

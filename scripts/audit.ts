@@ -25,18 +25,14 @@ export async function run(args: string[]): Promise<void> {
       throw new OperatorError(`Голова журнала пишется так: 5614:3f9a…, не меньше 16 знаков: ${text}`);
     return head;
   });
-  const database = await openDatabase(readSettings());
-  try {
-    const { rows, key, problems } = await verifyAudit(database.kysely, { keys: database.auditKeys, heads });
-    const head = await headOf(database.kysely);
-    console.log(`Строк ${rows}, ${keyTexts[key]}; сверено голов ${heads.length}.`);
-    if (head) console.log(`Голова: ${headText(head)}`);
-    if (problems.length > 0)
-      throw new OperatorError(
-        ['Журнал изменён чужой рукой:', ...problems.slice(0, 10).map(({ what }) => what)].join('\n'),
-      );
-    console.log('Журнал цел.');
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(readSettings());
+  const { rows, key, problems } = await verifyAudit(database.kysely, { keys: database.auditKeys, heads });
+  const head = await headOf(database.kysely);
+  console.log(`Строк ${rows}, ${keyTexts[key]}; сверено голов ${heads.length}.`);
+  if (head) console.log(`Голова: ${headText(head)}`);
+  if (problems.length > 0)
+    throw new OperatorError(
+      ['Журнал изменён чужой рукой:', ...problems.slice(0, 10).map(({ what }) => what)].join('\n'),
+    );
+  console.log('Журнал цел.');
 }

@@ -30,22 +30,18 @@ export async function run(args: string[]): Promise<void> {
   if (!format)
     throw new OperatorError(`Формата «${name}» нет. Есть: ${formats.map((one) => one.name).join(', ')}.`);
 
-  const database = await openDatabase(readSettings());
-  try {
-    const summary = new Summary(format.name, false);
-    const catalogue = await readCatalogue(database.kysely);
-    const lines: string[] = [];
-    for (const file of files) {
-      const input = await openInput(file, format.files);
-      const source = { format, input, today: portalDay(new Date()) };
-      for (const term of await joinSource(catalogue, source, summary)) lines.push(lineOf(term));
-    }
-    lines.push(...recordLines(catalogue));
-    if (out !== undefined) await writeLines(out, lines);
-    for (const line of reportLines(summary, `Записи из ${format.name}`)) console.log(line);
-    if (out !== undefined) console.log(`Записано: ${out}. Дальше: npm run import -- records ${out}`);
-    if (summary.isFruitless) throw new OperatorError('Ни одна строка не принята.');
-  } finally {
-    await database.close();
+  await using database = await openDatabase(readSettings());
+  const summary = new Summary(format.name, false);
+  const catalogue = await readCatalogue(database.kysely);
+  const lines: string[] = [];
+  for (const file of files) {
+    const input = await openInput(file, format.files);
+    const source = { format, input, today: portalDay(new Date()) };
+    for (const term of await joinSource(catalogue, source, summary)) lines.push(lineOf(term));
   }
+  lines.push(...recordLines(catalogue));
+  if (out !== undefined) await writeLines(out, lines);
+  for (const line of reportLines(summary, `Записи из ${format.name}`)) console.log(line);
+  if (out !== undefined) console.log(`Записано: ${out}. Дальше: npm run import -- records ${out}`);
+  if (summary.isFruitless) throw new OperatorError('Ни одна строка не принята.');
 }

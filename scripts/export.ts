@@ -16,13 +16,9 @@ export async function run(args: string[]): Promise<void> {
     about: 'Записывает каталог в ФАЙЛ.ndjson для npm run import -- records; .gz сжимает.',
   });
   const [file = ''] = positionals;
-  const database = await openDatabase(readSettings());
-  try {
-    await writeLines(file, exportCatalogue(database.kysely));
-    console.log(`Каталог записан: ${file}`);
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(readSettings());
+  await writeLines(file, exportCatalogue(database.kysely));
+  console.log(`Каталог записан: ${file}`);
 }
 
 /** Writes a whole file or none: a partial one must not look complete. `.gz` compresses. */

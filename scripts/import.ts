@@ -24,9 +24,9 @@ export async function run(args: string[]): Promise<void> {
 
   const startedAt = performance.now();
   const isDry = values['dry-run'];
-  const progress = new Progress(isDry ? 'Пробный импорт' : 'Импорт');
-  const database = await openDatabase(readSettings());
-  try {
+  using progress = new Progress(isDry ? 'Пробный импорт' : 'Импорт');
+  {
+    await using database = await openDatabase(readSettings());
     const summary = await importFile(database, {
       format,
       input: path,
@@ -41,9 +41,6 @@ export async function run(args: string[]): Promise<void> {
     console.log(`Время: ${seconds} с, наибольшая память: ${megabytes} МБ`);
     if (summary.isFruitless)
       throw new OperatorError('Ни одна строка не принята: в каталоге ничего не изменилось.');
-  } finally {
-    progress.end();
-    await database.close();
   }
   if (values.publish && !isDry) {
     const { run: publish } = await import('./publish.ts');

@@ -2,7 +2,7 @@
  * Progress of a long step: a bar with count and rate on a terminal, otherwise a line every few seconds. The
  * last report ends the line.
  */
-export class Progress {
+export class Progress implements Disposable {
   readonly #title: string;
   readonly #startedAt = performance.now();
   #shownAt = performance.now();
@@ -39,6 +39,10 @@ export class Progress {
   end(): void {
     if (this.#isOpen) process.stdout.write('\n');
     this.#isOpen = false;
+  }
+
+  [Symbol.dispose](): void {
+    this.end();
   }
 }
 

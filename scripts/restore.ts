@@ -22,7 +22,6 @@ export async function run(args: string[]): Promise<void> {
   );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Копия цела, восстановлено за ${seconds} с; файлов ${uploads}.`);
-  const database = await openDatabase(settings);
+  await using database = await openDatabase(settings);
   for (const sentence of await missingKeys(database)) console.log(sentence);
-  await database.close();
 }

@@ -42,7 +42,8 @@ export async function run(args: string[]): Promise<void> {
 async function takeWhole(settings: Settings): Promise<void> {
   const startedAt = performance.now();
   await loadCatalogue({ ...settings, CATALOGUE: 'starter' });
-  const { records, rejectedCount } = await withDatabase(settings, loadWhole);
+  await using database = await openDatabase(settings);
+  const { records, rejectedCount } = await loadWhole(database);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
@@ -59,19 +60,18 @@ const wholeIsDue = 'whole base';
  */
 export async function loadCatalogue(settings: Settings): Promise<void> {
   if (settings.CATALOGUE === 'none') return;
-  await withDatabase(settings, async (database) => {
-    const db = database.kysely;
-    const found = await db.selectFrom('records').select('id').limit(1).executeTakeFirst();
-    if (!found) {
-      if (settings.CATALOGUE === 'whole') await mark(database);
-      await loadStarter(database);
-    }
-    if (settings.CATALOGUE !== 'whole') return;
-    const due = await db.selectFrom('meta').select('name').where('name', '=', wholeIsDue).executeTakeFirst();
-    if (!due) return;
-    await loadWhole(database);
-    await database.transaction((tx) => tx.deleteFrom('meta').where('name', '=', wholeIsDue).execute());
-  });
+  await using database = await openDatabase(settings);
+  const db = database.kysely;
+  const found = await db.selectFrom('records').select('id').limit(1).executeTakeFirst();
+  if (!found) {
+    if (settings.CATALOGUE === 'whole') await mark(database);
+    await loadStarter(database);
+  }
+  if (settings.CATALOGUE !== 'whole') return;
+  const due = await db.selectFrom('meta').select('name').where('name', '=', wholeIsDue).executeTakeFirst();
+  if (!due) return;
+  await loadWhole(database);
+  await database.transaction((tx) => tx.deleteFrom('meta').where('name', '=', wholeIsDue).execute());
 }
 
 async function mark(database: Database): Promise<void> {
@@ -102,26 +102,10 @@ async function loadStarter(database: Database): Promise<void> {
  * editors and of the starter stay.
  */
 async function loadWhole(database: Database): Promise<Summary> {
-  const progress = new Progress('Вся база Orphanet');
-  try {
-    return await importFile(database, {
-      format: 'base',
-      input: path.join(folder, 'orphanet.ndjson.zst'),
-      onProgress: (done, total) => progress.report(done, total),
-    });
-  } finally {
-    progress.end();
-  }
-}
-
-async function withDatabase<Result>(
-  settings: Settings,
-  work: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const database = await openDatabase(settings);
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
+  using progress = new Progress('Вся база Orphanet');
+  return await importFile(database, {
+    format: 'base',
+    input: path.join(folder, 'orphanet.ndjson.zst'),
+    onProgress: (done, total) => progress.report(done, total),
+  });
 }

@@ -42,12 +42,8 @@ export async function run(args: string[]): Promise<void> {
   const given = await readPassword();
   const password = given ?? makePassword();
   const settings = readSettings();
-  const database = await openDatabase(settings);
-  try {
-    await makeAccount({ type, email, password, isVerified }, createContext({ settings, database }));
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(settings);
+  await makeAccount({ type, email, password, isVerified }, createContext({ settings, database }));
   console.log(`Учётная запись создана: ${email} (${type}${isVerified ? ', проверен' : ''})`);
   if (given === undefined) console.log(`Пароль, показан один раз: ${password}`);
 }
@@ -55,29 +51,21 @@ export async function run(args: string[]): Promise<void> {
 /** For lost phones: an only administrator has no other help. */
 async function setFactor(email: string, isOff: boolean): Promise<void> {
   const settings = readSettings();
-  const database = await openDatabase(settings);
-  try {
-    const factor = await resetFactorByOperator({ email, isOff }, createContext({ settings, database }));
-    console.log(`Второй фактор ${factor ? 'заменён' : 'снят'}: ${email}; все входы завершены`);
-    if (factor) console.log(`Ключ, показан один раз: ${factor.secret}\n${factor.uri}`);
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(settings);
+  const factor = await resetFactorByOperator({ email, isOff }, createContext({ settings, database }));
+  console.log(`Второй фактор ${factor ? 'заменён' : 'снят'}: ${email}; все входы завершены`);
+  if (factor) console.log(`Ключ, показан один раз: ${factor.secret}\n${factor.uri}`);
 }
 
 async function removeDemo(): Promise<void> {
   const settings = readSettings();
-  const database = await openDatabase(settings);
-  try {
-    const { accounts, cases } = await removeDemonstration(createContext({ settings, database }));
-    console.log(
-      accounts + cases === 0
-        ? 'Демонстрации нет: удалять нечего.'
-        : `Демонстрация удалена: учётных записей ${accounts}, случаев ${cases}, и всё, что эти записи написали. Правки каталога остались в истории материалов.`,
-    );
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(settings);
+  const { accounts, cases } = await removeDemonstration(createContext({ settings, database }));
+  console.log(
+    accounts + cases === 0
+      ? 'Демонстрации нет: удалять нечего.'
+      : `Демонстрация удалена: учётных записей ${accounts}, случаев ${cases}, и всё, что эти записи написали. Правки каталога остались в истории материалов.`,
+  );
 }
 
 /**

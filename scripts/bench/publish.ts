@@ -58,63 +58,59 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
     LOG_LEVEL: 'silent',
     SITE_URL: siteUrl,
   });
-  const server = await startServer({ settings });
-  try {
-    const startedAt = performance.now();
-    const report = (what: string) =>
-      console.log(
-        `${size}: ${what} … (${seconds(performance.now() - startedAt)} s, load ${loadavg()[0]?.toFixed(1)})`,
-      );
-    report('records');
-    await importFile(server.database, { format: 'records', input: starter });
-    await multiply(server.database, size);
-    report('compiling');
-    await compile(siteUrl);
-    const options = { api: server.url, dataDir: folder, siteUrl };
-    report('the first publication');
-    const first = await publishApart(options, 'first');
-    report('a full render');
-    // Into an empty directory, because unchanged files are linked otherwise. The old one is moved aside and
-    // deleted at the end: thousands of deletions slow the file system threefold.
-    const { releases, current } = siteFolders(folder);
-    await rename(releases, path.join(folder, 'before'));
-    await rm(current);
-    const full = await publishApart(options, 'full');
-    const made = await weightOf(await realpath(siteFolders(folder).current));
-    report('one title, cold');
-    const row: Record<string, string> = {
-      records: String(size),
-      'files of pages': String(full.pages),
-      'first publication, s (the catalogue is read too)': seconds(first.rendered),
-      'full render, s': seconds(full.rendered),
-      'full render: processor, s': seconds(full.processor),
-      'full render: memory, MB': String(full.megabytes),
-      'full render: files/s, MB/s': `${paceOf(made, full.rendered)['files/s']}, ${paceOf(made, full.rendered)['MB/s']}`,
-      'and their .br, s': seconds(full.compressed),
-      'and their .br: processor, s': seconds(full.compressing),
-      'disk, MB: files, with .br': `${(made.bytes / 1e6).toFixed(0)}, ${(made.bytesInAll / 1e6).toFixed(0)}`,
-    };
-    const editor = await deskOf(server, settings);
-    const cold: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const { press } = await editor.prepare();
-      const pressedAt = performance.now();
-      await press();
-      await publishApart(options, 'content');
-      cold.push(performance.now() - pressedAt);
-    }
-    row['one title, cold, ms'] = median(cold).toFixed(0);
-    report('one title, warm');
-    const warm = await measureWarm(server, settings, editor);
-    Object.assign(row, warm.row);
-    print(row);
-    if (!withPeers) return;
-    report('the peers');
-    const peers = await measurePeers(server, folder, async () => (await editor.prepare()).press());
-    compare(peers, { full, made, title: warm.onDisk });
-  } finally {
-    await server.close();
+  await using server = await startServer({ settings });
+  const startedAt = performance.now();
+  const report = (what: string) =>
+    console.log(
+      `${size}: ${what} … (${seconds(performance.now() - startedAt)} s, load ${loadavg()[0]?.toFixed(1)})`,
+    );
+  report('records');
+  await importFile(server.database, { format: 'records', input: starter });
+  await multiply(server.database, size);
+  report('compiling');
+  await compile(siteUrl);
+  const options = { api: server.url, dataDir: folder, siteUrl };
+  report('the first publication');
+  const first = await publishApart(options, 'first');
+  report('a full render');
+  // Into an empty directory, because unchanged files are linked otherwise. The old one is moved aside and
+  // deleted at the end: thousands of deletions slow the file system threefold.
+  const { releases, current } = siteFolders(folder);
+  await rename(releases, path.join(folder, 'before'));
+  await rm(current);
+  const full = await publishApart(options, 'full');
+  const made = await weightOf(await realpath(siteFolders(folder).current));
+  report('one title, cold');
+  const row: Record<string, string> = {
+    records: String(size),
+    'files of pages': String(full.pages),
+    'first publication, s (the catalogue is read too)': seconds(first.rendered),
+    'full render, s': seconds(full.rendered),
+    'full render: processor, s': seconds(full.processor),
+    'full render: memory, MB': String(full.megabytes),
+    'full render: files/s, MB/s': `${paceOf(made, full.rendered)['files/s']}, ${paceOf(made, full.rendered)['MB/s']}`,
+    'and their .br, s': seconds(full.compressed),
+    'and their .br: processor, s': seconds(full.compressing),
+    'disk, MB: files, with .br': `${(made.bytes / 1e6).toFixed(0)}, ${(made.bytesInAll / 1e6).toFixed(0)}`,
+  };
+  const editor = await deskOf(server, settings);
+  const cold: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const { press } = await editor.prepare();
+    const pressedAt = performance.now();
+    await press();
+    await publishApart(options, 'content');
+    cold.push(performance.now() - pressedAt);
   }
+  row['one title, cold, ms'] = median(cold).toFixed(0);
+  report('one title, warm');
+  const warm = await measureWarm(server, settings, editor);
+  Object.assign(row, warm.row);
+  print(row);
+  if (!withPeers) return;
+  report('the peers');
+  const peers = await measurePeers(server, folder, async () => (await editor.prepare()).press());
+  compare(peers, { full, made, title: warm.onDisk });
 }
 
 /** Table of all builders: output, time, and multiple of ours. */

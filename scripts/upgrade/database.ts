@@ -12,12 +12,8 @@ import { output } from './processes.ts';
 import { closedEnvironment } from './trial.ts';
 
 export async function readMigrations(settings: Settings): Promise<string[]> {
-  const database = await openDatabase(settings, { migrations: 'none' });
-  try {
-    return presentNames(await appliedMigrations(database.kysely, database.dialect));
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(settings, { migrations: 'none' });
+  return presentNames(await appliedMigrations(database.kysely, database.dialect));
 }
 
 /**

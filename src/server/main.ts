@@ -22,7 +22,7 @@ import { startPostman } from './mail/postman.ts';
 import { startPurger } from './publication/purge.ts';
 import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
-export interface Server {
+export interface Server extends AsyncDisposable {
   /** Actual address: with PORT=0 the system chooses the port. */
   url: string;
   app: FastifyInstance;
@@ -91,7 +91,15 @@ export async function startServer({
     await context.importJobs.recover();
     await recomputeDerived(database, context.now());
     lock.announce(url);
-    return { url, metricsUrl: metrics?.url, app, database, context, close };
+    return {
+      url,
+      metricsUrl: metrics?.url,
+      app,
+      database,
+      context,
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -61,25 +61,17 @@ async function makeStage(dataDir: string): Promise<string> {
 
 /** Copies the database of any release to `register.sqlite` in the folder. */
 async function copyDatabase(place: Place, folder: string): Promise<void> {
-  const database = await openDatabase(place, { migrations: 'none' });
-  try {
-    if (database.dialect === 'sqlite') {
-      const source = new DatabaseSync(databaseIn(place.DATA_DIR), { readOnly: true });
-      // All pages in one step: a copy in several restarts with every write.
-      await copySqlite(source, databaseIn(folder), { rate: 2 ** 30 }).finally(() => source.close());
-    } else
-      await database.snapshot(async (db) => {
-        const migrations = presentNames(await appliedMigrations(db, 'postgres'));
-        const copy = await openDatabase(embeddedIn(folder, place), { migrations, isFlushed: false });
-        try {
-          await copyRows(db, 'postgres', copy);
-        } finally {
-          await copy.close();
-        }
-      });
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(place, { migrations: 'none' });
+  if (database.dialect === 'sqlite') {
+    using source = new DatabaseSync(databaseIn(place.DATA_DIR), { readOnly: true });
+    // All pages in one step: a copy in several restarts with every write.
+    await copySqlite(source, databaseIn(folder), { rate: 2 ** 30 });
+  } else
+    await database.snapshot(async (db) => {
+      const migrations = presentNames(await appliedMigrations(db, 'postgres'));
+      await using copy = await openDatabase(embeddedIn(folder, place), { migrations, isFlushed: false });
+      await copyRows(db, 'postgres', copy);
+    });
 }
 
 /** Restores a backup into an empty DATA_DIR or database, entirely or not at all. Returns the number of uploads. */
@@ -118,17 +110,9 @@ export async function restoreBackup(
 
 /** Copies a database to an empty one; uploads are not moved. */
 export async function moveDatabase(from: DatabasePlace, to: DatabasePlace): Promise<void> {
-  const source = await openDatabase(from);
-  try {
-    const target = await openDatabase(to);
-    try {
-      await source.snapshot((db) => copyRows(db, source.dialect, target));
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using source = await openDatabase(from);
+  await using target = await openDatabase(to);
+  await source.snapshot((db) => copyRows(db, source.dialect, target));
 }
 
 /** The embedded database in another folder, under the same keys. */

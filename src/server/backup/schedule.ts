@@ -44,11 +44,7 @@ export async function backupBeforeUpgrade(settings: Settings, at: Date): Promise
 }
 
 async function isOlder(settings: Settings): Promise<boolean> {
-  const database = await openDatabase(settings, { migrations: 'none' });
-  try {
-    const made = presentNames(await appliedMigrations(database.kysely, database.dialect));
-    return made.length > 0 && knownMigrations.some((name) => !made.includes(name));
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase(settings, { migrations: 'none' });
+  const made = presentNames(await appliedMigrations(database.kysely, database.dialect));
+  return made.length > 0 && knownMigrations.some((name) => !made.includes(name));
 }

@@ -19,7 +19,7 @@ import { currentWriteLimits, inBackground, inPassing } from './write-wait.ts';
 export type ReadDatabase = Kysely<Tables>;
 export type WriteTransaction = Transaction<Tables>;
 
-export interface Database {
+export interface Database extends AsyncDisposable {
   /** Id of this process among those of the database. */
   id: string;
   /** For reading; `transaction` writes. */
@@ -194,6 +194,9 @@ function assemble(
       for (const listener of listeners) listener();
     });
   const { write, tryWrite, hasRoom } = openWriter({ writer, queue, auditKeys });
+  const close = async () => {
+    for (const pool of [reader, writer, still]) await pool?.destroy();
+  };
   return {
     pools,
     id,
@@ -211,9 +214,8 @@ function assemble(
     snapshot,
     hasRoom,
     onCommit: (listener) => void listeners.push(listener),
-    async close() {
-      for (const pool of [reader, writer, still]) await pool?.destroy();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

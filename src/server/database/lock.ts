@@ -45,15 +45,13 @@ export async function lockDataDir(folder: string) {
 /** The server running on this DATA_DIR. */
 export function findServer(folder: string): RunningServer | undefined {
   try {
-    const probe = open(path.resolve(folder), { readOnly: true });
+    using probe = open(path.resolve(folder), { readOnly: true });
     try {
       probe.exec('begin; select count(*) from sqlite_schema; commit');
       return undefined;
     } catch (error) {
       if (!isHeld(error)) throw error;
       return readNote(path.resolve(folder));
-    } finally {
-      probe.close();
     }
   } catch {
     // No folder or lock file: never served.

@@ -202,19 +202,15 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
     return await state(database);
   });
   if (!database) return [opened];
-  const open = database;
-  try {
-    if (opened.state === 'wrong') return [opened];
-    return [
-      opened,
-      await resultOf('Часы', () => clock(open)),
-      await resultOf('Письма', () => letters(open, settings)),
-      await resultOf('Тревоги', () => alerts(open)),
-      await resultOf('Публикация', () => publication(open)),
-    ];
-  } finally {
-    await open.close();
-  }
+  await using open = database;
+  if (opened.state === 'wrong') return [opened];
+  return [
+    opened,
+    await resultOf('Часы', () => clock(open)),
+    await resultOf('Письма', () => letters(open, settings)),
+    await resultOf('Тревоги', () => alerts(open)),
+    await resultOf('Публикация', () => publication(open)),
+  ];
 }
 
 async function state({ kysely, dialect }: Database): Promise<Result> {

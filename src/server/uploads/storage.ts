@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openBucket } from '#storage/bucket.ts';
 import type { Settings } from '../settings.ts';
@@ -55,13 +55,7 @@ function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Storage {
       const half = `${place}.part`;
       try {
         await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-        const file = await open(half, 'wx', 0o600);
-        try {
-          for await (const chunk of bytes) await file.write(chunk);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeFile(half, bytes, { flag: 'wx', mode: 0o600, flush: true });
         await rename(half, place);
         await syncFolder(path.dirname(place));
         return name;
@@ -95,12 +89,8 @@ function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Storage {
 
 /** A new file survives a power cut only if its folder is synced. */
 async function syncFolder(place: string): Promise<void> {
-  const folder = await open(place, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(place, 'r');
+  await folder.sync();
 }
 
 async function namesIn(place: string): Promise<string[]> {
