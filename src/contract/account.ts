@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { anonymous } from './common.ts';
 import { taskSchema } from './captcha.ts';
 import {
   captchaForms,
@@ -73,7 +74,6 @@ const secondStepSchema = z.object({
 });
 export type SecondStep = z.infer<typeof secondStepSchema>;
 
-const open = { access: 'anonymous', cache: 'none' } as const;
 /** The same for known and unknown addresses. */
 const sent = z.object({ email: z.string() });
 
@@ -101,14 +101,14 @@ const confirmationState = z.object({
 
 export const accountContract = {
   'GET /api/user': defineCall({
-    ...open,
+    ...anonymous,
     withoutSecondFactor: true,
     withoutNewPassword: true,
     summary: 'Кто вошёл; без входа data равно null',
     output: userSchema.nullable(),
   }),
   'POST /api/auth/login': defineCall({
-    ...open,
+    ...anonymous,
     summary:
       'Вход по адресу почты и паролю; где включён второй фактор, ответ {state: second-factor-needed} вместо учётной записи',
     input: login,
@@ -116,56 +116,56 @@ export const accountContract = {
     output: z.union([secondStepSchema, userSchema]),
   }),
   'POST /api/auth/second-factor': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Второй шаг входа: шесть цифр из приложения, запасной код или ответ ключа доступа',
     input: secondStep,
     output: userSchema,
   }),
   'GET /api/auth/second-factor': defineCall({
-    ...open,
+    ...anonymous,
     summary:
       'Второй шаг входа, который ждёт этот браузер: чем его пройти; data равно null, если его никто не ждёт',
     output: secondStepSchema.nullable(),
   }),
   'POST /api/auth/second-factor/challenge': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Что подписать ключом доступа на втором шаге входа: один раз, пять минут',
     output: passkeyRequest,
   }),
   'POST /api/auth/passkey/challenge': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Что подписать, чтобы войти одним ключом доступа: один раз, пять минут, в этом браузере',
     output: passkeyRequest,
   }),
   'POST /api/auth/passkey': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Вход одним ключом доступа: он заменяет и пароль, и второй шаг',
     input: passkeyEntrance,
     output: userSchema,
   }),
   'POST /api/auth/logout': defineCall({
-    ...open,
+    ...anonymous,
     withoutSecondFactor: true,
     withoutNewPassword: true,
     summary: 'Выход',
     output: z.null(),
   }),
   'POST /api/register/doctor': defineCall({
-    ...open,
+    ...anonymous,
     creates: true,
     summary: 'Регистрация врача; на почту уходит письмо со ссылкой для подтверждения',
     input: doctorRegistration,
     output: sent,
   }),
   'POST /api/register/patient': defineCall({
-    ...open,
+    ...anonymous,
     creates: true,
     summary: 'Регистрация партнёра; на почту уходит письмо со ссылкой для подтверждения',
     input: partnerRegistration,
     output: sent,
   }),
   'POST /api/register/family': defineCall({
-    ...open,
+    ...anonymous,
     creates: true,
     summary:
       'Регистрация пациента или близкого по одному адресу почты; пароль задают по ссылке из письма. follow_kind и follow_id: за чем следить сразу',
@@ -173,7 +173,7 @@ export const accountContract = {
     output: sent,
   }),
   'POST /api/user/confirm': defineCall({
-    ...open,
+    ...anonymous,
     summary:
       'Подтверждение адреса почты кодом из письма (code или token, в адресе или в теле запроса) и паролем: тем, что придуман при регистрации, или новым, дважды. Без пароля или нужных согласий ответ называет, чего не хватает, и ничего не подтверждает; после подтверждения начинается сеанс',
     input: registrationConfirmation,
@@ -181,25 +181,25 @@ export const accountContract = {
     output: confirmationState,
   }),
   'POST /api/user/confirm/resend': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Отправить письмо с подтверждением ещё раз',
     input: resend,
     output: sent,
   }),
   'POST /api/auth/restore/send': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Письмо со ссылкой для нового пароля; ответ один и тот же для любого адреса',
     input: restoreRequest,
     output: sent,
   }),
   'POST /api/auth/restore': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Новый пароль по коду из письма; все прежние входы завершаются',
     input: restore,
     output: sent,
   }),
   'GET /api/captcha/ssid': defineCall({
-    ...open,
+    ...anonymous,
     isHeavy: true,
     summary:
       'Картинка со словом: годится на одну попытку, пять минут и названную форму (без названия — любую регистрацию)',
@@ -208,7 +208,7 @@ export const accountContract = {
     output: z.object({ picture: z.string(), ssid: z.string(), needed: z.boolean() }),
   }),
   'GET /api/captcha/challenge': defineCall({
-    ...open,
+    ...anonymous,
     isHeavy: true,
     summary:
       'Задача для программы (altcha 2) вместо картинки, тем труднее, чем больше регистраций рядом: решение посылают полем altcha из названной формы',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { applicationTypes } from '#domain/applications.ts';
 import { userTypes } from './account.ts';
 import { shownApplication, statuses } from './applications.ts';
-import { pageNumber, pageOf, pageSize } from './common.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { admin, download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
 import { paragraphs } from './forms/fields.ts';
@@ -88,14 +88,12 @@ const pages = {
 
 const types = applicationTypes.map(({ code }) => code) as [string, ...string[]];
 const word = z.string({ error: 'параметр указан дважды' }).trim().max(100, 'не длиннее 100 знаков');
-const editors = { access: 'editor', cache: 'none' } as const;
-const admins = { access: 'admin', cache: 'none' } as const;
-const ofApplication = { ...editors, path: idPath, output: filedApplication };
-const ofUser = { ...admins, path: idPath, output: managedWhole };
+const ofApplication = { ...editor, path: idPath, output: filedApplication };
+const ofUser = { ...admin, path: idPath, output: managedWhole };
 
 export const administrationContract = {
   'GET /api/editors/applications': defineCall({
-    ...editors,
+    ...editor,
     isHeavy: true,
     summary: 'Заявки; без status те, что ждут, старые первыми',
     query: z.strictObject({
@@ -129,7 +127,7 @@ export const administrationContract = {
     input: verificationDecision,
   }),
   'GET /api/editors/users': defineCall({
-    ...admins,
+    ...admin,
     isHeavy: true,
     summary: 'Учётные записи, новые первыми; query ищет по номеру, началу фамилии и по адресу почты',
     query: z.strictObject({
@@ -166,10 +164,9 @@ export const administrationContract = {
     input: withReason,
   }),
   'GET /api/editors/consents': defineCall({
-    ...admins,
+    ...admin,
     isHeavy: true,
     summary: 'Журнал согласий целиком (CSV)',
-    isFile: true,
-    output: z.custom<FileAnswer>(),
+    ...download,
   }),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
 import { codes } from '#domain/vocabularies.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { defineCall } from './call.ts';
+import { anonymous, download, signedIn } from './common.ts';
 import { confirmation } from './forms/access.ts';
 import { application, applicationFiles, verification } from './forms/profile.ts';
 import { idPath } from './record.ts';
@@ -44,7 +45,6 @@ export const shownApplication = z.object({
 export type ShownApplication = z.infer<typeof shownApplication>;
 
 const bodyLimit = applicationFiles.together + 64 * 1024;
-const signedIn = { access: 'partner', cache: 'none' } as const;
 
 /** Applications of the signed-in user (ruling G42). */
 export const applicationContract = {
@@ -79,8 +79,7 @@ export const applicationContract = {
     output: shownApplication,
   }),
   'POST /api/user/verification/confirm': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     summary: 'Код из письма, пришедшего на рабочую почту: code или token, в адресе или в теле запроса',
     input: confirmation,
     takesInputFromQuery: true,
@@ -91,7 +90,6 @@ export const applicationContract = {
     isHeavy: true,
     summary: 'Свой файл; файлы заявок получают и редакторы',
     path: idPath,
-    isFile: true,
-    output: z.custom<FileAnswer>(),
+    ...download,
   }),
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { authorships, caseLimits, caseSections, caseStates, checklist, experiences } from '#domain/cases.ts';
 import { notifiedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
-import { editor, pageNumber, pageOf, pageSize } from './common.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { cacheable, download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { defineCall } from './call.ts';
 import { difference } from './editors.ts';
 import {
   caseAcceptance,
@@ -388,7 +388,6 @@ export type CaseListQuery = z.infer<typeof listQuery>;
 
 const filePath = z.object({ ...idPath.shape, file: idPath.shape.id });
 const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
-const download = { isFile: true, output: z.custom<FileAnswer>() } as const;
 const nothing = z.null();
 
 /** `isOfCases`: restricted to verified doctors where CASES_READING says so (ruling G73). */
@@ -406,8 +405,7 @@ const decision = { ...editor, ...ofCase, output: reviewedCase };
 
 export const casesContract = {
   'GET /api/cases/teaser': defineCall({
-    access: 'anonymous',
-    cache: 'catalogue',
+    ...cacheable,
     summary: 'Сколько случаев опубликовано и из каких областей медицины: всё, что о них известно всем',
     output: z.object({ total: number, topics: z.array(z.string()) }),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codeRelations, systemTitles, type CodedDisease } from '#domain/codes.ts';
 import { defineCall } from './call.ts';
+import { cacheable } from './common.ts';
 import { once } from './query.ts';
 
 const codedDisease = z.object({
@@ -29,8 +30,7 @@ const codedDisease = z.object({
 
 export const codesContract = {
   'GET /api/codes': defineCall({
-    access: 'anonymous',
-    cache: 'catalogue',
+    ...cacheable,
     summary:
       'Коды болезни по её названию или по любому из кодов: ORPHA, МКБ-10, МКБ-11, OMIM; с отношением и датой',
     query: z.strictObject({

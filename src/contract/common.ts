@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { publicKinds } from '#domain/kinds/index.ts';
+import type { FileAnswer } from './call.ts';
 import { wholeNumberOr } from './query.ts';
 
-/** Calls of the desk. */
+/** Access of calls, and their caching. */
+export const anonymous = { access: 'anonymous', cache: 'none' } as const;
+export const cacheable = { access: 'anonymous', cache: 'catalogue' } as const;
+export const signedIn = { access: 'partner', cache: 'none' } as const;
 export const editor = { access: 'editor', cache: 'none' } as const;
 export const admin = { access: 'admin', cache: 'none' } as const;
+
+export const download = { isFile: true, output: z.custom<FileAnswer>() } as const;
 
 export const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
 export const person = z.object({ id: z.int(), name: z.string() });

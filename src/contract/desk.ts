@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { deskSections, type DeskSection } from '#domain/desk.ts';
 import { siteFields, type SiteWords } from '#domain/site.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { defineCall } from './call.ts';
 import { alert } from './portal.ts';
-import { admin, editor, flag, jsonText, kindNames, namedRecord as named, person } from './common.ts';
+import {
+  admin,
+  download,
+  editor,
+  flag,
+  jsonText,
+  kindNames,
+  namedRecord as named,
+  person,
+} from './common.ts';
 import { dictionaryItem } from './forms/desk.ts';
 import { importCard } from './imports.ts';
 import { wholeNumberOr } from './query.ts';
@@ -304,11 +313,10 @@ export const deskContract = {
   }),
   'GET /api/editors/audit.jsonl': defineCall({
     ...admin,
-    isFile: true,
     isHeavy: true,
     summary: 'Журнал, по строке JSON на событие; без параметров целиком. Выгрузка сама записывается в журнал',
     query: z.strictObject(logQuery),
-    output: z.custom<FileAnswer>(),
+    ...download,
   }),
   'GET /api/editors/audit/check': defineCall({
     ...admin,

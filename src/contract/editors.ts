@@ -3,17 +3,18 @@ import type { KindDescription } from '#domain/editing/description.ts';
 import { source, states } from '#domain/kinds/index.ts';
 import {
   checkbox,
+  download,
   editor,
   formNumber,
+  jsonText,
   kindNames,
   namedRecord,
-  person,
   pageNumber,
   pageOf,
   pageSize,
+  person,
   reason,
   requiredReason,
-  jsonText,
 } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice, wholeNumber } from './query.ts';
@@ -208,11 +209,10 @@ export const editorsContract = {
   }),
   'GET /api/editors/records.csv': defineCall({
     ...editor,
-    isFile: true,
     isHeavy: true,
     summary: 'Тот же список файлом CSV',
     query: deskQuery,
-    output: z.unknown(),
+    ...download,
   }),
   'POST /api/editors/records': defineCall({
     ...editor,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { editor, pageNumber, pageOf, pageSize } from './common.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { anonymous, download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { defineCall } from './call.ts';
 import { fileUpload, maxFileBytes } from './forms/desk.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
@@ -40,13 +40,11 @@ const namePath = z.object({
 /** Documents and pictures for readers; records and menus refer to them by address. */
 export const filesContract = {
   'GET /api/files/{name}': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     isHeavy: true,
-    isFile: true,
     summary: 'Файл, который редакция выложила для читателей',
     path: namePath,
-    output: z.custom<FileAnswer>(),
+    ...download,
   }),
   'GET /api/editors/files': defineCall({
     ...editor,

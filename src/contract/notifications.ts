@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { notificationKindNames } from '#domain/notifications.ts';
 import { frequencies } from '#domain/subscriptions.ts';
-import { pageNumber, pageOf, pageSize } from './common.ts';
+import { pageNumber, pageOf, pageSize, signedIn } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
-
-const signedIn = { access: 'partner', cache: 'none' } as const;
 
 const notification = z.object({
   id: z.int(),

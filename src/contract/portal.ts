@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
 import { defineCall } from './call.ts';
+import { anonymous, cacheable } from './common.ts';
 import { cardSchema } from './record.ts';
 import { wholeNumberOr } from './query.ts';
 
@@ -25,7 +26,7 @@ const menu = z.object({
 });
 
 const dictionary = (summary: string) =>
-  defineCall({ access: 'anonymous', cache: 'catalogue', summary, output: z.array(dictionaryItem) });
+  defineCall({ ...cacheable, summary, output: z.array(dictionaryItem) });
 
 const health = z.object({
   state: z.enum(['ready', 'degraded']),
@@ -66,8 +67,7 @@ export type Change = Changes['items'][number];
 
 export const portalContract = {
   'GET /api/page/home': defineCall({
-    access: 'anonymous',
-    cache: 'catalogue',
+    ...cacheable,
     summary: 'Главная: название, счётчики каталога, последние новости',
     output: z.object({
       title: z.string(),
@@ -83,8 +83,7 @@ export const portalContract = {
     }),
   }),
   'GET /api/navigation': defineCall({
-    access: 'anonymous',
-    cache: 'catalogue',
+    ...cacheable,
     summary: 'Меню портала; запись policy ведёт к документам о персональных данных',
     output: z.array(menu),
   }),
@@ -104,20 +103,17 @@ export const portalContract = {
     output: changes,
   }),
   'GET /api/health': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     summary: 'Готов ли сервер отвечать',
     output: health,
   }),
   'GET /api/health/live': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     summary: 'Работает ли процесс: если ответа нет, его пора перезапустить',
     output: z.object({ state: z.literal('live') }),
   }),
   'GET /api/health/ready': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     summary: 'Можно ли направлять сюда читателей: 200, если есть сайт и база читается, иначе 503',
     output: z.object({ state: z.literal('ready') }),
   }),

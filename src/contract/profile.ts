@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userSchema } from './account.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { defineCall } from './call.ts';
+import { anonymous, download, signedIn } from './common.ts';
 import { confirmation, factorChange, factorCode } from './forms/access.ts';
 import { newPasskey, passkeyName, passkeyRemoval } from './forms/passkeys.ts';
 import {
@@ -19,11 +20,8 @@ import {
 } from './forms/profile.ts';
 import { passkeyCreation, passkeyRequest, passkeySchema } from './passkeys.ts';
 
-const signedIn = { access: 'partner', cache: 'none' } as const;
-const open = { access: 'anonymous', cache: 'none' } as const;
 /** Adds to or removes from a list of the user, by codes. */
 const listChange = { ...signedIn, input: ids, takesInputFromQuery: true, output: userSchema } as const;
-const download = { isFile: true, output: z.custom<FileAnswer>() } as const;
 
 const session = z.object({
   id: z.string(),
@@ -155,14 +153,14 @@ export const profileContract = {
     output: z.object({ email: z.string() }),
   }),
   'POST /api/user/email/confirm': defineCall({
-    ...open,
+    ...anonymous,
     summary: 'Подтверждение смены адреса кодом из любого из двух писем',
     input: confirmation,
     takesInputFromQuery: true,
     output: z.object({ state: z.enum(['waiting', 'changed']), message: z.string() }),
   }),
   'POST /api/user/email/stop': defineCall({
-    ...open,
+    ...anonymous,
     summary: '«Это не я»: остановить смену адреса на 7 дней кодом из письма на прежний адрес',
     input: confirmation,
     output: z.object({ message: z.string() }),

@@ -3,6 +3,7 @@ import { publicationModes } from '#domain/publication.ts';
 import {
   admin,
   checkbox,
+  download,
   editor,
   formNumber,
   namedRecord,
@@ -11,7 +12,7 @@ import {
   pageSize,
   requiredReason,
 } from './common.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { defineCall } from './call.ts';
 import { difference } from './editors.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
@@ -130,12 +131,11 @@ export const publicationContract = {
   }),
   'GET /api/editors/publication/events': defineCall({
     ...editor,
-    isFile: true,
     isHeavy: true,
     summary:
       'То же событиями (text/event-stream, событие status) по мере хода; без for — одно событие, с ним поток держится столько секунд',
     query: z.strictObject({ for: wholeNumberOr(0, 'Сколько секунд держать поток', [0, 600]) }),
-    output: z.custom<FileAnswer>(),
+    ...download,
   }),
   'POST /api/editors/publication': defineCall({
     ...editor,

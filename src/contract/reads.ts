@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { cameFrom, readPeriods, type CameFrom } from '#domain/reads.ts';
-import { pageNumber, pageOf, pageSize } from './common.ts';
-import { defineCall, type FileAnswer } from './call.ts';
+import { download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
 
 /** Page views by day and page, without data about readers. */
-const editor = { access: 'editor', cache: 'none', isHeavy: true } as const;
+const reading = { ...editor, isHeavy: true } as const;
 
 /** Pages without a record: home, lists, search. */
 const kinds: [string, ...string[]] = ['lists', ...publicKinds.map(({ name }) => name)];
@@ -44,13 +44,13 @@ export type ReadOverview = z.infer<typeof overview>;
 
 export const readsContract = {
   'GET /api/editors/reads': defineCall({
-    ...editor,
+    ...reading,
     summary: 'Как читают сайт: просмотры по дням, откуда приходят, по видам; без сведений о читателях',
     query: z.strictObject({ days }),
     output: overview,
   }),
   'GET /api/editors/reads/pages': defineCall({
-    ...editor,
+    ...reading,
     summary: 'Что читают чаще всего, с прежним таким же периодом; of=unread: что не читал никто',
     query: z.strictObject({
       days,
@@ -62,15 +62,13 @@ export const readsContract = {
     output: pageOf(readPage),
   }),
   'GET /api/editors/reads.csv': defineCall({
-    ...editor,
-    isFile: true,
+    ...reading,
     summary: 'Просмотры страниц за период для таблиц: страница, вид, сколько, сколько было',
     query: z.strictObject({ days }),
-    output: z.custom<FileAnswer>(),
+    ...download,
   }),
   'GET /api/editors/records/{id}/reads': defineCall({
-    access: 'editor',
-    cache: 'none',
+    ...editor,
     summary: 'Сколько раз читали страницу записи за 30 дней',
     path: idPath,
     output: z.object({ count: z.int() }),

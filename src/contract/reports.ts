@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportStatuses } from '#domain/reports.ts';
 import { codes } from '#domain/vocabularies.ts';
-import { pageOf, pageSize } from './common.ts';
+import { anonymous, editor, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { report, reportDecision } from './forms/report.ts';
 import { choice, wholeNumberOr } from './query.ts';
@@ -26,19 +26,16 @@ const shownReport = z.object({
 });
 export type ShownReport = z.infer<typeof shownReport>;
 
-const editors = { access: 'editor', cache: 'none' } as const;
-
 /** Error reports about the catalogue, from anyone to the editors. */
 export const reportContract = {
   'POST /api/reports': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     summary: 'Сообщить о неточности: запись, поле и что неточно; почта нужна только для ответа',
     input: report,
     output: z.null(),
   }),
   'GET /api/editors/reports': defineCall({
-    ...editors,
+    ...editor,
     summary: 'Сообщения о неточностях, новые первыми',
     query: z.strictObject({
       status: choice(statuses, 'Состояние').optional(),
@@ -48,7 +45,7 @@ export const reportContract = {
     output: pageOf(shownReport),
   }),
   'POST /api/editors/reports/{id}': defineCall({
-    ...editors,
+    ...editor,
     summary: 'Решение о сообщении; ответ уходит письмом, если приславший оставил адрес',
     path: idPath,
     input: reportDecision,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
 import { maxQueryLength } from '#domain/search/limits.ts';
 import { matches } from '#domain/search/match-quality.ts';
-import { pageOf, pageSize } from './common.ts';
+import { anonymous, editor, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice, once, wholeNumber, wholeNumberOr } from './query.ts';
 
@@ -76,8 +76,7 @@ const text = once('нужен текст')
 
 export const searchContract = {
   'GET /api/fast-search': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     summary:
       'Быстрый поиск: до пяти записей каждого вида, лучшие первыми; случаи видят только врачи. Строка — title, iblock и id; с details=1 и остальные поля',
     query: z.strictObject({
@@ -87,8 +86,7 @@ export const searchContract = {
     output: z.array(foundLine.partial({ match: true, left_out: true, total: true })),
   }),
   'GET /api/editors/search-misses': defineCall({
-    access: 'editor',
-    cache: 'none',
+    ...editor,
     summary: 'Запросы, по которым ничего не нашлось или нашлось лишь похожее, самые частые первыми',
     query: z.strictObject({
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
@@ -105,8 +103,7 @@ export const searchContract = {
     ),
   }),
   'POST /api/editors/search-misses': defineCall({
-    access: 'editor',
-    cache: 'none',
+    ...editor,
     summary:
       'Назвать запрос другим именем записи: правка публикуется, а если её должен проверить другой, ждёт',
     input: z.object({
@@ -116,8 +113,7 @@ export const searchContract = {
     output: z.object({ state: z.enum(['published', 'review', 'draft']) }),
   }),
   'GET /api/search': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     summary: 'Поиск по всем открытым видам записей, страницами',
     query: z.strictObject({
       query: text,

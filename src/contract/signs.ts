@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inheritances } from '#domain/signs/pack.ts';
 import { defineCall } from './call.ts';
+import { anonymous } from './common.ts';
 
 /** Signs of one patient, absent ones included: each is weighed against all diseases. */
 const maxSigns = 30;
@@ -30,79 +31,59 @@ const patient = z
     message: `не больше ${maxSigns} признаков вместе с теми, которых нет`,
   });
 
-/** A likely disease; `score` is a logarithm, and only differences between diseases are meaningful. */
-export interface LikelyDisease {
+const likelySign = z.object({
+  hpo: z.string(),
+  /** `for` and `against` were given; `expected` belongs to the disease and was not. */
+  kind: z.enum(['for', 'against', 'expected']),
+  /** Share of patients with the disease who have it. */
+  share: z.number().nullable(),
+  value: z.number(),
+});
+export type LikelySign = z.infer<typeof likelySign>;
+
+const likelyDisease = z.object({
   /** Catalogue record; null without one. */
-  id: number | null;
+  id: z.int().nullable(),
   /** Orphanet number; null for diseases known to OMIM only. */
-  orpha: number | null;
-  omim: number | null;
+  orpha: z.int().nullable(),
+  omim: z.int().nullable(),
   /** English for diseases known to OMIM only. */
-  title: string;
-  score: number;
+  title: z.string(),
+  /** A logarithm: only differences between diseases are meaningful. */
+  score: z.number(),
   /**
    * For the first ten diseases: the contribution of each sign, and the five most informative expected ones.
    */
-  signs: LikelySign[];
-}
-export interface LikelySign {
-  hpo: string;
-  /** `for` and `against` were given; `expected` belongs to the disease and was not. */
-  kind: 'for' | 'against' | 'expected';
-  /** Share of patients with the disease who have it. */
-  share: number | null;
-  value: number;
-}
+  signs: z.array(likelySign),
+});
 
 /** Suggested next signs, and how informative the given ones are. */
-export interface NextSigns {
+const nextSigns = z.object({
   /** Information content of all signs together, in nats. */
-  telling: number;
+  telling: z.number(),
   /** Share of published patients with similarly informative signs whose diagnosis was in the first ten. */
-  found_in_ten: number;
+  found_in_ten: z.number(),
   /** Signs that best separate the first diseases; `gain` in bits. */
-  ask: { hpo: string; gain: number }[];
-}
+  ask: z.array(z.object({ hpo: z.string(), gain: z.number() })),
+});
 
 export const signsContract = {
   'POST /api/signs/ask': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     isFromAnywhere: true,
     isStructured: true,
     summary:
       'Какой признак спросить ещё, чтобы различить первые болезни, и насколько говорящи названные; цена и запись — как у /api/signs/rank',
     input: patient,
-    output: z.object({
-      telling: z.number(),
-      found_in_ten: z.number(),
-      ask: z.array(z.object({ hpo: z.string(), gain: z.number() })),
-    }),
+    output: nextSigns,
   }),
   'POST /api/signs/rank': defineCall({
-    access: 'anonymous',
-    cache: 'none',
+    ...anonymous,
     // Hospital systems call it from elsewhere; it changes nothing and needs no user.
     isFromAnywhere: true,
     isStructured: true,
     summary: `Болезни по признакам, до 50, вероятные первыми; справочник, а не диагноз. Вклад признаков (signs) — у первых десяти, у остальных список пуст. Признаков не больше ${maxSigns}, считая те, которых нет. Запрос не записывается; каждые 10 признаков стоят 4 из 120 обращений подряд, которые возвращаются по 20 в секунду`,
     input: patient,
-    output: z.array(
-      z.object({
-        id: z.int().nullable(),
-        orpha: z.int().nullable(),
-        omim: z.int().nullable(),
-        title: z.string(),
-        score: z.number(),
-        signs: z.array(
-          z.object({
-            hpo: z.string(),
-            kind: z.enum(['for', 'against', 'expected']),
-            share: z.number().nullable(),
-            value: z.number(),
-          }),
-        ),
-      }),
-    ),
+    output: z.array(likelyDisease),
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { followed, frequencies } from '#domain/subscriptions.ts';
 import { defineCall } from './call.ts';
+import { signedIn } from './common.ts';
 import { subscription } from './forms/profile.ts';
 import { choice } from './query.ts';
 
@@ -53,8 +54,6 @@ export type DigestChange = z.infer<typeof change>;
 
 const suggested = z.object({ id: z.int(), title: z.string(), url: z.string() });
 export type Suggested = z.infer<typeof suggested>;
-
-const signedIn = { access: 'partner', cache: 'none' } as const;
 
 /** Subscriptions (ruling G17). Adding twice or removing a missing one changes nothing. */
 export const subscriptionContract = {

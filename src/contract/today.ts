@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deskQueues, type DeskQueue } from '#domain/desk.ts';
 import { defineCall } from './call.ts';
+import { signedIn } from './common.ts';
 import { ownRow, questionTerm } from './cases.ts';
 
 const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
@@ -57,8 +58,7 @@ export type Today = z.infer<typeof today>;
 /** The signed-in home page: read from tables, without composing letters. */
 export const todayContract = {
   'GET /api/user/today': defineCall({
-    access: 'partner',
-    cache: 'none',
+    ...signedIn,
     summary:
       'Сегодня для меня: новое, изменения в том, за чем слежу, вопросы ко мне, мои случаи, очереди редакции',
     output: today,

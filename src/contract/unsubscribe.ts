@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { anonymous } from './common.ts';
 
 const token = z.object({
   token: z.string('В ссылке нет кода.').max(200, 'Ссылка неверна.').meta({ title: 'Код из ссылки письма' }),
@@ -12,19 +13,19 @@ const output = z.object({
 });
 export type Unsubscribed = z.infer<typeof output>;
 
-const open = { access: 'anonymous', cache: 'none', takesInputFromQuery: true } as const;
+const byLink = { ...anonymous, takesInputFromQuery: true } as const;
 
 /** Unsubscribe links, which work without signing in. */
 export const unsubscribeContract = {
   'POST /api/unsubscribe': defineCall({
-    ...open,
+    ...byLink,
     isFromAnywhere: true,
     summary: 'Отписаться по ссылке из письма; так нажимает и сама почтовая программа (RFC 8058)',
     input: token,
     output,
   }),
   'POST /api/unsubscribe/undo': defineCall({
-    ...open,
+    ...byLink,
     summary: 'Подписаться снова по той же ссылке',
     input: token,
     output,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LikelyDisease, NextSigns } from '#contract/signs.ts';
+import type { Output } from '#contract/contract.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 
 let portal: TestPortal;
@@ -21,14 +21,14 @@ const requestNext = async (payload: object) =>
       payload,
       remoteAddress: '198.51.100.8',
     })
-  ).json<{ data: NextSigns }>().data;
+  ).json<{ data: Output<'POST /api/signs/ask'> }>().data;
 const gaucher = ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653'];
 
 test('signs of Gaucher disease rank it among the first, with its record and contributions', async () => {
   const response = await request({ present: gaucher, absent: ['HP:0001250'], sex: 'male', age: 4 });
   expect(response.statusCode).toBe(200);
   expect(response.headers['cache-control']).toBe('no-store');
-  const lines = response.json<{ data: LikelyDisease[] }>().data;
+  const lines = response.json<{ data: Output<'POST /api/signs/rank'> }>().data;
   expect(lines).toHaveLength(50);
   const place = lines.findIndex(({ orpha }) => orpha === 355);
   expect(place).toBeGreaterThanOrEqual(0);
@@ -45,8 +45,9 @@ test('signs of Gaucher disease rank it among the first, with its record and cont
 });
 
 test('a disease without a record has a name and no id', async () => {
-  const lines = (await request({ present: ['HP:0001083', 'HP:0002616'] })).json<{ data: LikelyDisease[] }>()
-    .data;
+  const lines = (await request({ present: ['HP:0001083', 'HP:0002616'] })).json<{
+    data: Output<'POST /api/signs/rank'>;
+  }>().data;
   for (const { id, title } of lines.filter((line) => line.id === null)) {
     expect(id).toBeNull();
     expect(title).not.toMatch(/^ORPHA:/);
@@ -96,7 +97,9 @@ test('thirty signs are ranked, one more is rejected with the limit, absent ones 
 });
 
 test('the first ten diseases have contributions, others only names', async () => {
-  const lines = (await request({ present: gaucher }, '198.51.100.10')).json<{ data: LikelyDisease[] }>().data;
+  const lines = (await request({ present: gaucher }, '198.51.100.10')).json<{
+    data: Output<'POST /api/signs/rank'>;
+  }>().data;
   expect(lines.map((line) => line.signs.length > 0)).toEqual(lines.map((_, place) => place < 10));
 });
 
