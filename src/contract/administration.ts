@@ -6,7 +6,7 @@ import { admin, download, editor, pageNumber, pageOf, pageSize } from './common.
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
-import { paragraphs } from './forms/fields.ts';
+import { orEmpty, paragraphs } from './forms/fields.ts';
 
 const reason = paragraphs('Напишите причину: её увидят в журнале.', 1000);
 
@@ -16,7 +16,7 @@ const applicationAnswer = z.object({ text: paragraphs('Напишите отве
 /** POST /api/editors/applications/{id}/decide: a doctor's verification; refusal requires a reason. */
 const verificationDecision = z.object({
   decision: z.enum(['accept', 'decline'], { error: 'Нужно одно из: accept, decline.' }),
-  reason: z.optional(z.union([z.literal(''), paragraphs('', 2000)])),
+  reason: orEmpty(paragraphs('', 2000)),
 });
 
 /** POST /api/editors/users/{id}/block, /unblock, /second-factor/reset */

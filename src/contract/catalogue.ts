@@ -19,31 +19,27 @@ import {
   drawnQuery,
   facetSchema,
   idPath,
-  linkedSchema,
   recordSchema,
   relatedSchema,
-  removalSchema,
 } from './record.ts';
 
-/** Parameters of a list: page, order and facet filters. */
-export interface ListQuery {
+interface FilterQuery {
   page: number;
-  page_size: number;
-  sort?: string | undefined;
-  q?: string | undefined;
-  letter?: string | undefined;
-  year?: number | undefined;
+  q?: string;
+  letter?: string;
+  year?: number;
   [facet: string]: unknown;
 }
 
+/** Parameters of a list: page, order and facet filters. */
+export interface ListQuery extends FilterQuery {
+  page_size: number;
+  sort?: string;
+}
+
 /** Parameters of a rendered filtered list. */
-export interface DrawnQuery {
-  page: number;
+export interface DrawnQuery extends FilterQuery {
   view: View;
-  q?: string | undefined;
-  letter?: string | undefined;
-  year?: number | undefined;
-  [facet: string]: unknown;
 }
 
 export interface CatalogueList<Card> {
@@ -55,13 +51,16 @@ export interface CatalogueList<Card> {
 
 export type FacetParameters = z.infer<typeof facetSchema>;
 
-/** A filtered list with facet counts, titles of linked records, and ways out of an empty list. */
-export interface FilteredList<Card> extends CatalogueList<Card> {
-  facets: FacetParameters[];
-  linked: z.infer<typeof linkedSchema>[];
-  removals: z.infer<typeof removalSchema>[];
-  years: { year: number; count: number }[];
-}
+/** What a filtered list has besides its page. */
+const filtered = z.object({
+  facets: z.array(facetSchema),
+  /** Records that cards link to. */
+  linked: z.array(z.object({ id: z.int(), title: z.string() })),
+  /** Counts of an empty list without one of the chosen values. */
+  removals: z.array(z.object({ field: z.string(), value: z.string(), count: z.int() })),
+  years: z.array(z.object({ year: z.int(), count: z.int() })),
+});
+export type FilteredList<Card> = CatalogueList<Card> & z.infer<typeof filtered>;
 
 /** A filtered list as markup: the parts of the page that change. */
 const drawnList = z.object({ html: z.string(), total: z.int() });
@@ -107,9 +106,7 @@ export type CatalogueContract = {
 } & {
   [Name in Filtered as `GET /api/${Api<Name>}/{id}`]: DetailCall<'id', number, Detail<Name>>;
 } & {
-  [Name in Filtered as `GET /api/${Api<Name>}/list.csv`]: ListCall<FileAnswer>;
-} & {
-  [Name in Filtered as `GET /api/${Api<Name>}/feed.xml`]: ListCall<FileAnswer>;
+  [Name in Filtered as `GET /api/${Api<Name>}/${'list.csv' | 'feed.xml'}`]: ListCall<FileAnswer>;
 } & {
   'GET /api/events/calendar.ics': ListCall<FileAnswer>;
 } & {
@@ -170,12 +167,7 @@ function filterCalls(kind: Kind): CatalogueCall[] {
       summary: `${title}: список с числом записей при каждом значении фильтров`,
       query: codedQuery(kind),
       cost: 2,
-      output: pageOf(cardSchema(kind)).extend({
-        facets: z.array(facetSchema),
-        linked: z.array(linkedSchema),
-        removals: z.array(removalSchema),
-        years: z.array(z.object({ year: z.int(), count: z.int() })),
-      }),
+      output: pageOf(cardSchema(kind)).extend(filtered.shape),
     }),
     named(kind, 'drawn', '/drawn', {
       summary: `${title}: отобранный список разметкой, как его показывает страница`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { publicKinds } from '#domain/kinds/index.ts';
 import type { FileAnswer } from './call.ts';
+import { isTicked } from './forms/fields.ts';
 import { wholeNumberOr } from './query.ts';
 
 /** Access of calls, and their caching. */
@@ -29,6 +30,10 @@ export const pageSize = (standard: number, title = 'Записей на стра
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() });
 
+/** The first items of a list, and the number of all. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ total: z.int(), items: z.array(item) });
+
 /** Why something was changed, for its history. */
 export const reason = z
   .string()
@@ -48,7 +53,7 @@ export const requiredReason = z
 /** A boolean; forms send it as text. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0', ''])])
-  .transform((value) => value === true || value === 'true' || value === 'on' || value === '1')
+  .transform(isTicked)
   .meta({ type: 'boolean', anyOf: undefined }) as z.ZodType<boolean, boolean>;
 
 /** A checkbox of a form; `standard` where it is not sent. */

@@ -10,16 +10,15 @@ import {
   flag,
   jsonText,
   kindNames,
+  listOf,
   namedRecord as named,
   person,
 } from './common.ts';
-import { dictionaryItem } from './forms/desk.ts';
+import { dictionaryItem, itemTitle } from './forms/desk.ts';
 import { importCard } from './imports.ts';
 import { wholeNumberOr } from './query.ts';
 import { readPage } from './reads.ts';
 import { idPath } from './record.ts';
-
-const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 
 const overview = z.object({
   /** Problems of the portal, for administrators only. */
@@ -142,11 +141,7 @@ const logQuery = {
 };
 
 const codePath = z.object({ code: z.string().regex(/^[a-z][a-z0-9]{0,30}$/) });
-const itemTitle = z
-  .string('Напишите название.')
-  .trim()
-  .min(1, 'Напишите название.')
-  .max(300, 'Название не длиннее 300 знаков.');
+const shortTitle = itemTitle.check(z.maxLength(100, 'Название не длиннее 100 знаков.'));
 const sections = deskSections.map(({ code }) => code) as [DeskSection, ...DeskSection[]];
 
 const planned = z.object({
@@ -195,7 +190,7 @@ export const deskContract = {
     ...editor,
     summary: 'Сохранить вид таблицы записей',
     input: z.object({
-      title: itemTitle.max(100, 'Название не длиннее 100 знаков.'),
+      title: shortTitle,
       query: z.string().max(1000).default(''),
     }),
     output: z.array(view),
@@ -247,7 +242,7 @@ export const deskContract = {
         z
           .array(
             z.strictObject({
-              title: itemTitle.max(100, 'Название не длиннее 100 знаков.'),
+              title: shortTitle,
               url: z
                 .string()
                 .trim()

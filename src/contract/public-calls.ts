@@ -33,7 +33,10 @@ export const publicCalls = (): PublicCall[] =>
 
 function exampleOf(name: string, { path, query, input }: Call) {
   const { url } = splitName(name);
-  const parameters = { ...objectOf(path), ...objectOf(query, optionalInExamples) };
+  const parameters = {
+    ...(path && objectOf(schemaOf(path))),
+    ...(query && objectOf(schemaOf(query), optionalInExamples)),
+  };
   const address = url.replace(/\{(\w+)\}/g, (_, parameter: string) => String(parameters[parameter]));
   const chosen = Object.entries(parameters).filter(([parameter]) => !url.includes(`{${parameter}}`));
   const search = new URLSearchParams(chosen.map(([parameter, value]) => [parameter, String(value)]));
@@ -48,12 +51,12 @@ function exampleOf(name: string, { path, query, input }: Call) {
 /** Optional parameters of examples: the first of these that a call has. */
 const optionalInExamples = ['orpha', 'q', 'query', 'since', 'age'];
 
-function objectOf(schema: z.core.$ZodType | undefined, optional: readonly string[] = []): Json {
-  if (!schema) return {};
-  const { properties = {}, required = [] } = schemaOf(schema) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
+interface ObjectSchema {
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+
+function objectOf({ properties = {}, required = [] }: ObjectSchema, optional: readonly string[] = []): Json {
   const chosen = optional.find((name) => Object.hasOwn(properties, name));
   return Object.fromEntries(
     Object.entries(properties)
@@ -67,17 +70,12 @@ const schemaOf = (schema: z.core.$ZodType): Json =>
 
 /** A value that a JSON schema accepts: its own example, else the first or least. */
 function valueOf(schema: Json): unknown {
-  const { examples, enum: choices, const: constant, type, minimum = 1, properties, required, items } = schema;
+  const { examples, enum: choices, const: constant, type, minimum = 1, items } = schema;
   if (Array.isArray(examples)) return examples[0];
   if (constant !== undefined) return constant;
   if (Array.isArray(choices)) return choices[0];
   if (Array.isArray(schema['anyOf'])) return valueOf(schema['anyOf'][0] as Json);
-  if (type === 'object')
-    return Object.fromEntries(
-      Object.entries((properties ?? {}) as Record<string, Json>)
-        .filter(([name]) => (required as string[] | undefined)?.includes(name))
-        .map(([name, property]) => [name, valueOf(property)]),
-    );
+  if (type === 'object') return objectOf(schema);
   if (type === 'array') return [valueOf(items as Json)];
   if (type === 'integer' || type === 'number') return minimum;
   if (type === 'boolean') return true;

@@ -65,10 +65,6 @@ export const facetSchema = z.object({
   title: z.string(),
   values: z.array(z.object({ id: z.string(), value: z.string(), count: z.int() })),
 });
-/** A record that cards link to. */
-export const linkedSchema = z.object({ id: z.int(), title: z.string() });
-/** Count of an empty list without one of the chosen values. */
-export const removalSchema = z.object({ field: z.string(), value: z.string(), count: z.int() });
 /** Published records linked in either direction by this field; `total` may exceed the items. */
 export const relatedSchema = z.object({
   kind: z.string(),

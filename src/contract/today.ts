@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { deskQueues, type DeskQueue } from '#domain/desk.ts';
 import { defineCall } from './call.ts';
-import { signedIn } from './common.ts';
+import { listOf, signedIn } from './common.ts';
 import { ownRow, questionTerm } from './cases.ts';
 
-const listOf = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 const queueCodes = Object.keys(deskQueues) as [DeskQueue, ...DeskQueue[]];
 
 const today = z.object({

@@ -11,12 +11,3 @@ export type {
 export type { DeskFile } from '../files.ts';
 export type { LoggedLetter, LetterState } from '../letters.ts';
 export type { AuditLine, DeskDictionary, DeskMenu } from '../desk.ts';
-
-export const deskStateNames = [
-  'draft',
-  'review',
-  'published',
-  'edited',
-  'edit-in-review',
-  'archived',
-] as const;

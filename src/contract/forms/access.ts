@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email, ticks } from './fields.ts';
+import { email, optionalText, ticks } from './fields.ts';
 import {
   knownPassword,
   newPassword,
@@ -18,7 +18,7 @@ export const login = z.object({ email, password: knownPassword });
 /** POST /api/auth/restore/send */
 export const restoreRequest = z.object({ email });
 
-const code = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Ссылка неверна. Запросите новую.')));
+const code = optionalText(200, 'Ссылка неверна. Запросите новую.');
 
 /** POST /api/auth/restore; the first administrator may also set the sign-in address. */
 export const restore = z
@@ -67,7 +67,7 @@ export const factorCode = z.object({
 
 const factor = {
   /** Six digits from the authenticator, or a recovery code. */
-  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Код не подошёл.'))),
+  code: optionalText(40, 'Код не подошёл.'),
   /** Or a passkey assertion: AuthenticationResponseJSON of Web Authentication. */
   passkey: z.optional(z.string().check(z.maxLength(16_000, 'Ключ не подошёл.'))),
 };

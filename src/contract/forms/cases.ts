@@ -12,7 +12,7 @@ import {
   stepKinds,
   zygosities,
 } from '#domain/cases.ts';
-import { arePlain, paragraphs } from './fields.ts';
+import { arePlain, limitedFile, paragraphs } from './fields.ts';
 
 /**
  * Content of a case. Drafts may be incomplete; `casePaper` of server/cases/validation.ts has the requirements
@@ -183,12 +183,7 @@ export const caseAction = z.object({ version });
 
 /** POST /api/user/cases/{id}/files, multipart. */
 export const caseFile = z.object({
-  file: z
-    .file('Выберите файл.')
-    .check(
-      z.minSize(1, 'Файл пустой.'),
-      z.maxSize(caseLimits.file, 'Файл больше 20 мб.: выберите поменьше.'),
-    ),
+  file: limitedFile(caseLimits.file),
   /** `figure`: JPEG, PNG or WebP for readers; `consent`: the same or PDF, for the author and editors only. */
   role: z.enum(['figure', 'consent'], 'Выберите, что это: снимок или согласие.'),
 });

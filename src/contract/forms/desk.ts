@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { limitedFile } from './fields.ts';
 
-const title = z
+export const itemTitle = z
   .string('Напишите название.')
   .check(z.trim(), z.minLength(1, 'Напишите название.'), z.maxLength(300, 'Название не длиннее 300 знаков.'));
 
@@ -8,14 +9,12 @@ export const maxFileBytes = 20 * 2 ** 20;
 
 /** POST /api/editors/files */
 export const fileUpload = z.object({
-  file: z
-    .file('Выберите файл.')
-    .check(z.minSize(1, 'Файл пустой.'), z.maxSize(maxFileBytes, 'Файл больше 20 мб.: выберите поменьше.')),
-  title,
+  file: limitedFile(maxFileBytes),
+  title: itemTitle,
 });
 
 /** POST /api/editors/dictionaries/{code} */
 export const dictionaryItem = z.object({
   item: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Код: латинские буквы, цифры, дефис.')),
-  title,
+  title: itemTitle,
 });

@@ -52,6 +52,26 @@ export const paragraphs = (empty: string, maxLength = 10_000) =>
       z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
     );
 
+/** A text that may be left out. */
+export const optionalText = (maxLength: number, tooLong: string) =>
+  z.optional(z.string().check(z.trim(), z.maxLength(maxLength, tooLong)));
+
+/** A field that may be left out or empty. */
+export const orEmpty = <Field extends z.ZodMiniType>(field: Field) =>
+  z.optional(z.union([z.literal(''), field]));
+
+export const optionalEmail = (wrong: string, error = wrong) =>
+  optionalText(254, wrong).check(z.refine((text) => !text || isEmail(text), error));
+
+/** A required file of so many whole megabytes at most. */
+export const limitedFile = (maxBytes: number) =>
+  z
+    .file('Выберите файл.')
+    .check(
+      z.minSize(1, 'Файл пустой.'),
+      z.maxSize(maxBytes, `Файл больше ${maxBytes / 2 ** 20} мб.: выберите поменьше.`),
+    );
+
 export const email = z
   .string('Укажите адрес электронной почты.')
   .check(

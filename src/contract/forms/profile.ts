@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { frequencies } from '#domain/subscriptions.ts';
-import { isEmail } from '#domain/email.ts';
-import { email, line, mayTick, paragraphs } from './fields.ts';
+import { email, line, orEmpty, mayTick, optionalEmail, optionalText, paragraphs } from './fields.ts';
 import { reauthentication } from './access.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
 import { doctorFields, nameFields, partnerFields } from './registration.ts';
@@ -24,8 +23,8 @@ export type PartnerProfile = z.infer<typeof partnerProfile>;
 
 /** POST /api/family/update: every field is optional. */
 export const familyProfile = z.object({
-  name: z.optional(z.union([z.literal(''), nameFields.name])),
-  subject_federation_id: z.optional(z.union([z.literal(''), doctorFields.subject_federation_id])),
+  name: orEmpty(nameFields.name),
+  subject_federation_id: orEmpty(doctorFields.subject_federation_id),
 });
 
 /** Ruling G55. */
@@ -86,25 +85,19 @@ const files = z.optional(
 
 /** POST /api/user/verification: by a work address or a document. */
 export const verification = z.object({
-  work_email: z.optional(
-    z.string().check(
-      z.trim(),
-      z.maxLength(254, 'Проверьте адрес рабочей почты.'),
-      z.refine((text) => text === '' || isEmail(text), 'Проверьте адрес рабочей почты.'),
-    ),
-  ),
-  text: z.optional(z.union([z.literal(''), paragraphs('', 2000)])),
+  work_email: optionalEmail('Проверьте адрес рабочей почты.'),
+  text: orEmpty(paragraphs('', 2000)),
   files,
 });
 export type Verification = z.infer<typeof verification>;
 
-const mayChoose = z.optional(z.string().check(z.trim(), z.maxLength(300, 'Не длиннее 300 знаков.')));
+const mayChoose = optionalText(300, 'Не длиннее 300 знаков.');
 
 /** POST /api/user/type: data that only the other type requires must be sent too. */
 export const typeChange = z.object({
-  last_name: z.optional(z.union([z.literal(''), nameFields.last_name])),
-  name: z.optional(z.union([z.literal(''), nameFields.name])),
-  second_name: z.optional(z.union([z.literal(''), nameFields.second_name])),
+  last_name: orEmpty(nameFields.last_name),
+  name: orEmpty(nameFields.name),
+  second_name: orEmpty(nameFields.second_name),
   type: z.enum(['doctor', 'patient'], { error: 'Нужно одно из: doctor, patient.' }),
   password: knownPassword,
   subject_federation_id: mayChoose,

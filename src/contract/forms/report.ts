@@ -1,21 +1,14 @@
 import * as z from 'zod/mini';
-import { isEmail } from '#domain/email.ts';
-import { isTicked, mayTick, paragraphs } from './fields.ts';
+import { isTicked, mayTick, optionalEmail, optionalText, paragraphs } from './fields.ts';
 
 /** POST /api/reports: an error on a page, reported without an account. */
 export const report = z
   .object({
     record_id: z.string('Укажите запись.').check(z.regex(/^[1-9]\d{0,8}$/, 'Такой записи в каталоге нет.')),
     /** Field of the record; without it, the page as a whole. */
-    field: z.optional(z.string().check(z.trim(), z.maxLength(60, 'Такого поля у записи нет.'))),
+    field: optionalText(60, 'Такого поля у записи нет.'),
     text: paragraphs('Напишите, что неточно.', 3000),
-    email: z.optional(
-      z.string().check(
-        z.trim(),
-        z.maxLength(254, 'Проверьте адрес почты.'),
-        z.refine((text) => text === '' || isEmail(text), 'Проверьте адрес почты или оставьте поле пустым.'),
-      ),
-    ),
+    email: optionalEmail('Проверьте адрес почты.', 'Проверьте адрес почты или оставьте поле пустым.'),
     /** Consent to a reply by mail: a separate box, unticked by default (ruling G47). */
     consent: mayTick,
     /** Honeypot: hidden from people. */
@@ -32,5 +25,5 @@ export type Report = z.infer<typeof report>;
 /** POST /api/editors/reports/{id}: the editor's decision; the answer is mailed to the sender. */
 export const reportDecision = z.object({
   status: z.enum(['new', 'work', 'answered', 'closed'], { error: 'Выберите состояние.' }),
-  answer: z.optional(z.string().check(z.trim(), z.maxLength(3000, 'Не длиннее 3000 знаков.'))),
+  answer: optionalText(3000, 'Не длиннее 3000 знаков.'),
 });

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Output } from '#contract/client/call.ts';
-import { deskStateNames } from '#contract/client/editors.ts';
+import type { DeskState } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { stateLabels } from '../record-states.ts';
@@ -110,7 +110,7 @@ export function States({
       <button type="button" aria-pressed={!chosen} onClick={() => change({ state: '', gone: '' })}>
         Все
       </button>
-      {deskStateNames.map((state) => (
+      {(Object.keys(stateLabels) as DeskState[]).map((state) => (
         <button
           key={state}
           type="button"
