@@ -29,7 +29,6 @@ export async function putBack(
   if (applied.every((name) => journal.migrations.includes(name))) return undefined;
   const copies = (await madeBackups(settings.DATA_DIR))
     .filter(({ at }) => at >= journal.stoppedAt)
-    .toSorted((one, other) => other.at - one.at)
     .map(({ file }) => file);
   if (settings.DATABASE_URL)
     throw new OperatorError(

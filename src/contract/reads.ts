@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { publicKinds } from '#domain/kinds/index.ts';
 import { cameFrom, readPeriods, type CameFrom } from '#domain/reads.ts';
-import { download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { download, editor, kindNames, pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
@@ -10,7 +9,7 @@ import { idPath } from './record.ts';
 const reading = { ...editor, isHeavy: true } as const;
 
 /** Pages without a record: home, lists, search. */
-const kinds: [string, ...string[]] = ['lists', ...publicKinds.map(({ name }) => name)];
+const kinds: [string, ...string[]] = ['lists', ...kindNames];
 
 const days = choice(readPeriods, 'За сколько дней, сегодняшний день среди них').default('30');
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
+import type { Iblock } from '#domain/kinds/index.ts';
 import { maxQueryLength } from '#domain/search/limits.ts';
 import { matches } from '#domain/search/match-quality.ts';
-import { anonymous, editor, pageOf, pageSize } from './common.ts';
+import { anonymous, editor, kindNames, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice, once, wholeNumber, wholeNumberOr } from './query.ts';
 
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
-const kindNames = publicKinds.map(({ name }) => name);
 
 const linked = z.array(z.object({ kind: z.string(), count: z.int(), title: z.string(), url: z.string() }));
 
@@ -118,7 +117,7 @@ export const searchContract = {
     query: z.strictObject({
       query: text,
       kind: z
-        .enum(kindNames as [string, ...string[]], `нужно одно из: ${kindNames.join(', ')}`)
+        .enum(kindNames, `нужно одно из: ${kindNames.join(', ')}`)
         .optional()
         .meta({ title: 'Вид записей' }),
       page: wholeNumberOr(1, 'Страница', [1, 50]),

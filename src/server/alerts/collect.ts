@@ -91,12 +91,12 @@ async function lateBackup(context: Context, { startedAt }: AlertWatch): Promise<
   if (BACKUPS === 'off') return [];
   const last = await lastBackup(DATA_DIR);
   // The first backup of a portal may take two hours.
-  const since = last ?? startedAt - msPerDay;
+  const since = last?.at ?? startedAt - msPerDay;
   if (context.now().getTime() - since < maxBackupAgeMs) return [];
   return one(
     'backup',
     last
-      ? `Последняя копия сделана ${momentOf(new Date(last))}: больше суток назад.`
+      ? `Последняя копия сделана ${momentOf(new Date(last.at))}: больше суток назад.`
       : 'Ни одной копии ещё нет.',
   );
 }

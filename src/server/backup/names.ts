@@ -15,20 +15,17 @@ export async function nextBackup(dataDir: string, at: Date): Promise<string> {
   return path.join(place, `${moment}.backup`);
 }
 
-/** Time of the last backup in DATA_DIR. */
-export async function lastBackup(dataDir: string): Promise<number | undefined> {
-  const [last] = (await madeBackups(dataDir)).toSorted((one, other) => other.at - one.at);
-  return last?.at;
-}
+export const lastBackup = async (dataDir: string) => (await madeBackups(dataDir)).at(0);
 
-/** Backups in DATA_DIR with their times. */
+/** Backups in DATA_DIR with their times, newest first. */
 export async function madeBackups(dataDir: string): Promise<{ file: string; at: number }[]> {
   const folder = backupsFolder(dataDir);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));
-  return await Promise.all(
+  const made = await Promise.all(
     names.map(async (name) => {
       const file = path.join(folder, name);
       return { file, at: (await stat(file)).mtimeMs };
     }),
   );
+  return made.toSorted((one, other) => other.at - one.at);
 }

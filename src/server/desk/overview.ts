@@ -9,13 +9,12 @@ import { topPages } from '../reads/sums.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { Caller } from '../request/caller.ts';
 import {
-  caseProblems,
   casesOnReview,
+  countNew,
   draftRows,
   dueSoon,
   firstOf,
   newApplications,
-  newReports,
   queuePreviewSize,
   titled,
   waitingFor,
@@ -33,10 +32,10 @@ export async function overviewFor(caller: Caller): Promise<Overview> {
     due: await dueSoon(db, daysAfter(today, 30)),
     comments: await openComments(db),
     broken: await brokenLinks(db),
-    reports: (await newReports(db)).total,
+    reports: (await countNew(db, 'reports')).total,
     cases: await casesOnReview(db),
     applications: await newApplications(db),
-    problems: (await caseProblems(db)).total,
+    problems: (await countNew(db, 'case_problems')).total,
     imports: await lastImports(db, 5),
     read: await topPages(caller, 5),
   };

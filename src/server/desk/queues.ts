@@ -21,9 +21,9 @@ export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<
   const [waiting, cases, problems, applications, reports, due] = await Promise.all([
     waitingFor(db, user.id),
     casesOnReview(db),
-    caseProblems(db),
+    countNew(db, 'case_problems'),
     newApplications(db),
-    newReports(db),
+    countNew(db, 'reports'),
     dueSoon(db, daysAfter(portalDay(at), 30)),
   ]);
   const queues: { code: DeskQueue; total: number; since?: string | null; due?: string | null }[] = [
@@ -56,8 +56,11 @@ export async function countsFor(caller: Caller): Promise<{ section: DeskSection;
   return [
     { section: 'delivery', count: await countTroubledLetters(db) },
     { section: 'overview', count: total },
-    { section: 'cases', count: (await casesOnReview(db)).total + (await caseProblems(db)).total },
-    { section: 'inbox', count: (await newReports(db)).total + (await newApplications(db)).total },
+    {
+      section: 'cases',
+      count: (await casesOnReview(db)).total + (await countNew(db, 'case_problems')).total,
+    },
+    { section: 'inbox', count: (await countNew(db, 'reports')).total + (await newApplications(db)).total },
   ];
 }
 
@@ -117,16 +120,8 @@ export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview
   return { total: await countRows(due), items: rows.map(titled) };
 }
 
-interface NewRows {
-  total: number;
-  /** Time of the oldest. */
-  since: string | null;
-}
-
-async function newIn(
-  db: ReadDatabase,
-  table: 'reports' | 'applications' | 'case_problems',
-): Promise<NewRows> {
+/** Number of new rows, and time of the oldest. */
+export async function countNew(db: ReadDatabase, table: 'reports' | 'applications' | 'case_problems') {
   const state = sql.ref(table === 'case_problems' ? 'state' : 'status');
   const { rows } = await sql<{ total: number | string; since: string | null }>`
     select count(*) as total, min(created_at) as since from ${sql.table(table)} where ${state} = 'new'`.execute(
@@ -134,9 +129,6 @@ async function newIn(
   );
   return { total: Number(rows[0]?.total), since: rows[0]?.since ?? null };
 }
-
-/** Open error reports. */
-export const newReports = (db: ReadDatabase): Promise<NewRows> => newIn(db, 'reports');
 
 /** Submitted cases without a decision. */
 export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
@@ -171,8 +163,5 @@ export async function newApplications(db: ReadDatabase): Promise<Overview['appli
       ]),
     )
     .executeTakeFirstOrThrow();
-  return { ...(await newIn(db, 'applications')), due };
+  return { ...(await countNew(db, 'applications')), due };
 }
-
-/** Open reports about cases. */
-export const caseProblems = (db: ReadDatabase): Promise<NewRows> => newIn(db, 'case_problems');

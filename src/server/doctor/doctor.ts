@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { formatBytes } from '#domain/bytes.ts';
 import { msPerMinute } from '#domain/durations.ts';
 import { lastRow } from '../audit/append.ts';
-import { madeBackups, maxBackupAgeMs } from '../backup/names.ts';
+import { lastBackup, maxBackupAgeMs } from '../backup/names.ts';
 import { openBackup, backupSecret } from '../backup/file.ts';
 import { diskUsage } from '../base/disk.ts';
 import { openDatabase, type Database } from '../database/database.ts';
@@ -183,8 +183,7 @@ async function antivirus(settings: Settings): Promise<Result> {
 async function backups(settings: Settings): Promise<Result> {
   if (settings.BACKUPS === 'off')
     return isLocal(settings) ? well('выключены.') : warning('выключены настройкой BACKUPS.');
-  const made = await madeBackups(settings.DATA_DIR);
-  const last = made.toSorted((one, other) => other.at - one.at)[0];
+  const last = await lastBackup(settings.DATA_DIR);
   if (!last) return warning('ни одной ещё нет: npm run backup');
   const what = `последняя сделана ${momentOf(new Date(last.at))}`;
   if (Date.now() - last.at >= maxBackupAgeMs) return wrong(`${what}, больше суток назад: npm run backup`);

@@ -28,7 +28,7 @@ export function askAs(context: Context, handlers: Handlers, client: ClientInfo):
     if (isRead) context.limitRate(client.network, call.cost);
     const request = {
       path: parse(call.path, path),
-      query: parse(call.query, query && withoutEmpty(query)),
+      query: parse(call.query, query),
       input: parse(call.input, input),
     };
     return await context.semaphores[isRead ? 'read' : 'write'].run(() => handler(caller, request));
@@ -42,6 +42,3 @@ function parse(schema: z.core.$ZodType | undefined, given: unknown = {}): unknow
   const { field, message } = firstProblem(parsed.error);
   throw new HttpError(400, `Параметр ${field}: ${message}.`, field);
 }
-
-const withoutEmpty = (query: object) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));

@@ -117,9 +117,9 @@ function writeProcess(register: Registry, { semaphores, database, publication }:
 
 async function writeBackups(register: Registry, { settings }: Context): Promise<void> {
   const last = await lastBackup(settings.DATA_DIR);
-  if (last === undefined) return;
+  if (!last) return;
   const help = 'Time of the last backup in DATA_DIR.';
-  gauge(register, 'register_backup_last_timestamp_seconds', help, last / 1000);
+  gauge(register, 'register_backup_last_timestamp_seconds', help, last.at / 1000);
 }
 
 type Stored = Awaited<ReturnType<typeof readDatabase>>;
@@ -147,7 +147,7 @@ async function readDatabase({ db }: Context) {
     .limit(1)
     .executeTakeFirst();
   const alerts = await db.selectFrom('alerts').select('name').execute();
-  return { letters, sent: sent, purges: purges, publications, last, alerts };
+  return { letters, sent, purges, publications, last, alerts };
 }
 
 function writeStored(register: Registry, stored: Stored, now: Date): void {

@@ -129,10 +129,11 @@ async function removeOrphans(db: ReadDatabase, storage: Storage): Promise<void> 
   const old: string[] = [];
   for await (const { name, at } of storage.list()) if (at < Date.now() - leftOver) old.push(name);
   for (const names of chunks(old, 500)) {
-    const rows = await db.selectFrom('uploads').select('file').where('file', 'in', names).execute();
-    const known = await namedByCases(db, names);
-    const laidDown = await db.selectFrom('files').select('file').where('file', 'in', names).execute();
-    for (const { file } of [...rows, ...laidDown]) known.add(file);
+    const known = new Set<string>();
+    for (const table of ['uploads', 'files', 'case_files'] as const) {
+      const rows = await db.selectFrom(table).select('file').where('file', 'in', names).execute();
+      for (const { file } of rows) known.add(file);
+    }
     await storage.remove(names.filter((name) => !known.has(name)));
   }
 }
@@ -144,28 +145,22 @@ export async function namedByCases(db: ReadDatabase, files: readonly string[]): 
   return new Set(rows.map(({ file }) => file));
 }
 
-const endings: Record<FileType, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'application/pdf': 'pdf',
-};
-const typeTitles: Record<FileType, string> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/webp': 'WebP',
-  'application/pdf': 'PDF',
+const formats: Record<FileType, { title: string; extension: string }> = {
+  'image/jpeg': { title: 'JPEG', extension: 'jpg' },
+  'image/png': { title: 'PNG', extension: 'png' },
+  'image/webp': { title: 'WebP', extension: 'webp' },
+  'application/pdf': { title: 'PDF', extension: 'pdf' },
 };
 
 const wantedOf = (types: readonly FileType[]) =>
-  `Нужен файл ${types.map((type) => typeTitles[type]).join(', ')}: этот другого вида, как бы он ни назывался.`;
+  `Нужен файл ${types.map((type) => formats[type].title).join(', ')}: этот другого вида, как бы он ни назывался.`;
 
 /** A safe file name with the extension of its content. */
 function nameOf(given: string, type: FileType): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const plain = last.replace(/[\p{C}\p{Zl}\p{Zp}"<>:|?*;%]/gu, '').trim();
   const stem = [...plain.replace(/\.[^.]*$/, '')].slice(0, 100).join('').replace(/^\.+/, '');
-  return `${stem || 'файл'}.${endings[type]}`;
+  return `${stem || 'файл'}.${formats[type].extension}`;
 }
 
 /** Decrypts a file if it is encrypted. */
