@@ -72,7 +72,6 @@ const secondStepSchema = z.object({
   /** Accepted factors, besides recovery codes. */
   factors: z.array(z.enum(factorKinds)),
 });
-export type SecondStep = z.infer<typeof secondStepSchema>;
 
 /** The same for known and unknown addresses. */
 const sent = z.object({ email: z.string() });

@@ -18,7 +18,6 @@ export const taskSchema = z.object({
   }),
   signature: z.string(),
 });
-export type CaptchaTask = z.infer<typeof taskSchema>;
 
 export const solutionSchema = z.object({
   counter: z.int(),

@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { authorships, caseLimits, caseSections, caseStates, checklist, experiences } from '#domain/cases.ts';
+import {
+  authorships,
+  caseLimits,
+  caseSections,
+  caseStates,
+  checklist,
+  declineReasons,
+  experiences,
+} from '#domain/cases.ts';
 import { notifiedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
 import { cacheable, download, editor, pageNumber, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
 import { difference } from './editors.ts';
 import {
-  caseAcceptance,
-  caseAgreement,
   caseAnswer,
   caseAnswerEdit,
   caseContent,
-  caseDeclining,
-  caseAction,
-  caseFile,
-  caseNote,
-  casePhenopacket,
-  caseProblemDecision,
   caseReport,
-  caseReturn,
-  caseSaving,
-  newCase,
+  id,
   questionOutcome,
-  remarkResolution,
+  remarkAnswer,
+  text,
 } from './forms/cases.ts';
+import { limitedFile, paragraphs } from './forms/fields.ts';
 import { choice, several } from './query.ts';
 import { facetSchema, idPath } from './record.ts';
 
@@ -389,6 +389,8 @@ export type CaseListQuery = z.infer<typeof listQuery>;
 const filePath = z.object({ ...idPath.shape, file: idPath.shape.id });
 const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
 const nothing = z.null();
+/** The version that the sender saw. */
+const version = z.int('Укажите версию.').gte(1).lte(2_147_483_647);
 
 /** `isOfCases`: restricted to verified doctors where CASES_READING says so (ruling G73). */
 const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
@@ -399,9 +401,16 @@ const verified = { access: 'verified-doctor', cache: 'none' } as const;
 const ofCase = { path: idPath, isStructured: true } as const;
 const ownChange = { ...writer, ...ofCase, output: ownCase };
 /** A step of the author on the version that they saw. */
-const ownStep = { ...ownChange, input: caseAction };
+const ownStep = { ...ownChange, input: z.object({ version }) };
+const saving = z.object({ version, content: caseContent });
 const comment = { ...verified, path: answerPath, isStructured: true, output: publishedCase } as const;
 const decision = { ...editor, ...ofCase, output: reviewedCase };
+const declining = z.object({
+  version,
+  reason: z.enum(codes(declineReasons), 'Выберите причину.'),
+  /** Explanation for the author; required when the reason is `other`. */
+  text: text(2000),
+});
 
 export const casesContract = {
   'GET /api/cases/teaser': defineCall({
@@ -454,7 +463,7 @@ export const casesContract = {
   'POST /api/cases/{id}/answers/{answer}/agree': defineCall({
     ...comment,
     summary: 'Согласиться с сообщением коллеги или отозвать согласие',
-    input: caseAgreement,
+    input: z.object({ agreeing: z.boolean('Отметьте, согласны вы или нет.') }),
   }),
   'POST /api/cases/{id}/answers/{answer}/remove': defineCall({
     ...comment,
@@ -470,7 +479,7 @@ export const casesContract = {
   'POST /api/cases/add': defineCall({
     ...writer,
     summary: 'Новый клинический случай: черновик, который видит только автор',
-    input: newCase,
+    input: z.object({ content: z.optional(caseContent) }),
     isStructured: true,
     creates: true,
     output: ownCase,
@@ -478,7 +487,12 @@ export const casesContract = {
   'POST /api/user/cases/signs': defineCall({
     ...writer,
     summary: 'Прочитать признаки из заметки: есть, нет, под вопросом; заметка нигде не сохраняется',
-    input: caseNote,
+    input: z.object({
+      text: z
+        .string('Напишите, что известно о больном.')
+        .min(1, 'Напишите, что известно о больном.')
+        .max(5000, 'Не длиннее 5000 знаков.'),
+    }),
     isHeavy: true,
     output: readNote,
   }),
@@ -486,7 +500,7 @@ export const casesContract = {
     ...writer,
     summary:
       'Новый черновик из phenopacket (GA4GH, версия 2); полей, которых портал не хранит, и личных данных в примечаниях не принимает и называет их место',
-    input: casePhenopacket,
+    input: z.object({ phenopacket: z.record(z.string(), z.unknown()) }),
     isStructured: true,
     creates: true,
     output: ownCase,
@@ -512,12 +526,12 @@ export const casesContract = {
   'PUT /api/user/cases/{id}': defineCall({
     ...ownChange,
     summary: 'Сохранить случай целиком; старая version — 409 с нынешним видом случая',
-    input: caseSaving,
+    input: saving,
   }),
   'POST /api/user/cases/{id}': defineCall({
     ...ownChange,
     summary: 'То же, что PUT',
-    input: caseSaving,
+    input: saving,
   }),
   'GET /api/user/cases/{id}/check': defineCall({
     ...writer,
@@ -547,14 +561,18 @@ export const casesContract = {
     ...writer,
     summary: 'Удалить случай, который не опубликован, с файлами',
     ...ofCase,
-    input: caseAction,
+    input: ownStep.input,
     output: nothing,
   }),
   'POST /api/user/cases/{id}/files': defineCall({
     ...writer,
     summary: 'Загрузить снимок (JPEG, PNG, WebP; без сведений о съёмке) или согласие (ещё PDF), до 20 мб.',
     path: idPath,
-    input: caseFile,
+    input: z.object({
+      file: limitedFile(caseLimits.file),
+      /** `figure`: JPEG, PNG or WebP for readers; `consent`: the same or PDF, for the author and editors only. */
+      role: z.enum(['figure', 'consent'], 'Выберите, что это: снимок или согласие.'),
+    }),
     bodyLimit: caseLimits.file + 64 * 1024,
     output: file,
   }),
@@ -573,7 +591,12 @@ export const casesContract = {
   'POST /api/user/cases/{id}/remarks': defineCall({
     ...ownChange,
     summary: 'Отметить замечание редактора учтённым или вернуть его; ответить на него',
-    input: remarkResolution,
+    input: z.object({
+      remark: id,
+      resolved: z.boolean('Отметьте, учтено ли замечание.'),
+      /** For the next editor; omitted: the earlier reply stays. */
+      answer: z.optional(remarkAnswer.shape.answer),
+    }),
   }),
   'POST /api/user/cases/{id}/close': defineCall({
     ...ownChange,
@@ -600,7 +623,7 @@ export const casesContract = {
     ...editor,
     summary: 'Закрыть сообщение о нарушении или открыть снова',
     ...ofCase,
-    input: caseProblemDecision,
+    input: z.object({ state: z.enum(['new', 'closed'], 'Выберите состояние.') }),
     output: nothing,
   }),
   'POST /api/editors/cases/answers/{id}/remove': defineCall({
@@ -625,22 +648,42 @@ export const casesContract = {
   'POST /api/editors/cases/{id}/accept': defineCall({
     ...decision,
     summary: 'Принять и опубликовать; при CASES_REVIEWERS=2 нужны двое',
-    input: caseAcceptance,
+    input: z.object({
+      version,
+      checks: z
+        .array(z.enum(codes(checklist)))
+        .max(20)
+        .refine(
+          (given) => new Set(given).size === codes(checklist).length,
+          'Отметьте каждый пункт проверки.',
+        ),
+    }),
   }),
   'POST /api/editors/cases/{id}/return': defineCall({
     ...decision,
     summary: 'Вернуть автору с замечаниями по разделам',
-    input: caseReturn,
+    input: z.object({
+      version,
+      remarks: z
+        .array(
+          z.object({
+            field: z.enum(codes(caseSections), 'Выберите раздел.'),
+            text: paragraphs('Напишите замечание.', 2000),
+          }),
+        )
+        .min(1, 'Напишите хотя бы одно замечание.')
+        .max(60, 'Не больше 60 замечаний.'),
+    }),
   }),
   'POST /api/editors/cases/{id}/decline': defineCall({
     ...decision,
     summary: 'Отклонить с причиной',
-    input: caseDeclining,
+    input: declining,
   }),
   'POST /api/editors/cases/{id}/archive': defineCall({
     ...decision,
     summary: 'Снять опубликованный случай с причиной',
-    input: caseDeclining,
+    input: declining,
   }),
   'GET /api/signs': defineCall({
     access: 'doctor',

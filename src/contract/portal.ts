@@ -63,7 +63,6 @@ const changes = z.object({
   terms_version: z.int(),
 });
 export type Changes = z.infer<typeof changes>;
-export type Change = Changes['items'][number];
 
 export const portalContract = {
   'GET /api/page/home': defineCall({

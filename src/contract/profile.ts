@@ -11,7 +11,6 @@ import {
   erasure,
   familyProfile,
   frequency,
-  ids,
   maxAvatarBytes,
   partnerProfile,
   passwordChange,
@@ -21,7 +20,17 @@ import {
 import { passkeyCreation, passkeyRequest, passkeySchema } from './passkeys.ts';
 
 /** Adds to or removes from a list of the user, by codes. */
-const listChange = { ...signedIn, input: ids, takesInputFromQuery: true, output: userSchema } as const;
+const listChange = {
+  ...signedIn,
+  input: z.object({
+    id: z
+      .array(z.string().max(60, 'Такого значения нет в списке.'), 'Укажите id.')
+      .min(1, 'Укажите id.')
+      .max(50, 'Не больше 50 значений.'),
+  }),
+  takesInputFromQuery: true,
+  output: userSchema,
+} as const;
 
 const session = z.object({
   id: z.string(),

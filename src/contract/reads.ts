@@ -39,7 +39,6 @@ const overview = z.object({
   /** Kinds with pages: views, and number of pages never read. */
   kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int(), unread: z.int() })),
 });
-export type ReadOverview = z.infer<typeof overview>;
 
 export const readsContract = {
   'GET /api/editors/reads': defineCall({

@@ -3,7 +3,8 @@ import { reportStatuses } from '#domain/reports.ts';
 import { codes } from '#domain/vocabularies.ts';
 import { anonymous, editor, pageOf, pageSize } from './common.ts';
 import { defineCall } from './call.ts';
-import { report, reportDecision } from './forms/report.ts';
+import { optionalText } from './forms/fields.ts';
+import { report } from './forms/report.ts';
 import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
@@ -48,7 +49,10 @@ export const reportContract = {
     ...editor,
     summary: 'Решение о сообщении; ответ уходит письмом, если приславший оставил адрес',
     path: idPath,
-    input: reportDecision,
+    input: z.object({
+      status: z.enum(['new', 'work', 'answered', 'closed'], 'Выберите состояние.'),
+      answer: optionalText(3000, 'Не длиннее 3000 знаков.'),
+    }),
     output: shownReport,
   }),
 };

@@ -5,14 +5,12 @@ import {
   bases,
   caseLimits,
   caseSections,
-  checklist,
-  declineReasons,
   experiences,
   signPresences,
   stepKinds,
   zygosities,
 } from '#domain/cases.ts';
-import { arePlain, limitedFile, paragraphs } from './fields.ts';
+import { arePlain, paragraphs } from './fields.ts';
 
 /**
  * Content of a case. Drafts may be incomplete; `casePaper` of server/cases/validation.ts has the requirements
@@ -21,7 +19,7 @@ import { arePlain, limitedFile, paragraphs } from './fields.ts';
  */
 
 /** Text that may be empty and keeps its spaces. */
-const text = (maxLength: number) =>
+export const text = (maxLength: number) =>
   z._default(
     z
       .string()
@@ -33,7 +31,7 @@ const text = (maxLength: number) =>
     '',
   );
 const prose = () => text(caseLimits.draftText);
-const id = z.int('Выберите запись из списка.').check(z.gte(1), z.lte(2_147_483_647));
+export const id = z.int('Выберите запись из списка.').check(z.gte(1), z.lte(2_147_483_647));
 /** A list that may be empty; `noun` of its items for the error message: «признаков». */
 const listOf = <Item extends z.ZodMiniType>(item: Item, maxItems: number, noun: string) =>
   z._default(z.array(item).check(z.maxLength(maxItems, `Не больше ${maxItems} ${noun}.`)), () => []);
@@ -160,44 +158,8 @@ export type CaseContent = z.infer<typeof caseContent>;
 /** The input type: every field is optional. */
 export type CaseContentInput = z.input<typeof caseContent>;
 
-const version = z.int('Укажите версию.').check(z.gte(1), z.lte(2_147_483_647));
-
-/** POST /api/cases/add: any content, or none. */
-export const newCase = z.object({ content: z.optional(caseContent) });
-
-/** A free-text note from which signs are read. */
-export const caseNote = z.object({
-  text: z
-    .string('Напишите, что известно о больном.')
-    .check(z.minLength(1, 'Напишите, что известно о больном.'), z.maxLength(5000, 'Не длиннее 5000 знаков.')),
-});
-
-/** A GA4GH phenopacket (version 2) as in its file; domain/phenopackets lists what is imported. */
-export const casePhenopacket = z.object({ phenopacket: z.record(z.string(), z.unknown()) });
-
-/** PUT (or POST) /api/user/cases/{id}: the whole content and the edited version. */
-export const caseSaving = z.object({ version, content: caseContent });
-
-/** submit, withdraw, archive and discard: the version that the author saw. */
-export const caseAction = z.object({ version });
-
-/** POST /api/user/cases/{id}/files, multipart. */
-export const caseFile = z.object({
-  file: limitedFile(caseLimits.file),
-  /** `figure`: JPEG, PNG or WebP for readers; `consent`: the same or PDF, for the author and editors only. */
-  role: z.enum(['figure', 'consent'], 'Выберите, что это: снимок или согласие.'),
-});
-
 /** The author's reply to a remark. */
 export const remarkAnswer = z.object({ answer: paragraphs('Напишите ответ.', 2000) });
-
-/** POST /api/user/cases/{id}/remarks: the author resolves or reopens a remark, with an optional reply. */
-export const remarkResolution = z.object({
-  remark: id,
-  resolved: z.boolean('Отметьте, учтено ли замечание.'),
-  /** For the next editor; omitted: the earlier reply stays. */
-  answer: z.optional(remarkAnswer.shape.answer),
-});
 
 /** POST /api/user/cases/{id}/close: the outcome of the question to colleagues. */
 export const questionOutcome = z.object({
@@ -223,45 +185,9 @@ export const caseAnswer = z.object({
   parent: z.optional(z.nullable(id)),
 });
 
-/** POST /api/cases/{id}/answers/{answer}/agree */
-export const caseAgreement = z.object({ agreeing: z.boolean('Отметьте, согласны вы или нет.') });
-
 /** POST /api/cases/{id}/report */
 export const caseReport = z.object({
   text: paragraphs('Напишите, что не так.', 3000),
   /** The reported comment; without it, the case. */
   answer: z.optional(z.nullable(id)),
 });
-
-/** POST /api/editors/cases/{id}/accept: every point of `checklist` must be ticked. */
-export const caseAcceptance = z.object({
-  version,
-  checks: z.array(z.enum(codesOf(checklist))).check(
-    z.maxLength(20),
-    z.refine((given) => new Set(given).size === codesOf(checklist).length, 'Отметьте каждый пункт проверки.'),
-  ),
-});
-
-/** POST /api/editors/cases/{id}/return: at least one remark, each about a section. */
-export const caseReturn = z.object({
-  version,
-  remarks: z
-    .array(
-      z.object({
-        field: z.enum(codesOf(caseSections), 'Выберите раздел.'),
-        text: paragraphs('Напишите замечание.', 2000),
-      }),
-    )
-    .check(z.minLength(1, 'Напишите хотя бы одно замечание.'), z.maxLength(60, 'Не больше 60 замечаний.')),
-});
-
-/** POST /api/editors/cases/{id}/decline and …/archive */
-export const caseDeclining = z.object({
-  version,
-  reason: z.enum(codesOf(declineReasons), 'Выберите причину.'),
-  /** Explanation for the author; required when the reason is `other`. */
-  text: text(2000),
-});
-
-/** POST /api/editors/cases/problems/{id} */
-export const caseProblemDecision = z.object({ state: z.enum(['new', 'closed'], 'Выберите состояние.') });

@@ -134,13 +134,6 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** POST /api/user/subscribe/set, /remove, POST /api/user/terra/set, /remove: one id or several. */
-export const ids = z.object({
-  id: z
-    .array(z.string().check(z.maxLength(60, 'Такого значения нет в списке.')), 'Укажите id.')
-    .check(z.minLength(1, 'Укажите id.'), z.maxLength(50, 'Не больше 50 значений.')),
-});
-
 /** POST /api/user/frequency */
 export const frequency = z.object({
   frequency: z.enum(frequencies, { error: `Нужно одно из: ${frequencies.join(', ')}.` }),

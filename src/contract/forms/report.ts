@@ -20,10 +20,3 @@ export const report = z
       error: 'Чтобы получить ответ, отметьте согласие под адресом почты — или оставьте поле почты пустым.',
     }),
   );
-export type Report = z.infer<typeof report>;
-
-/** POST /api/editors/reports/{id}: the editor's decision; the answer is mailed to the sender. */
-export const reportDecision = z.object({
-  status: z.enum(['new', 'work', 'answered', 'closed'], { error: 'Выберите состояние.' }),
-  answer: optionalText(3000, 'Не длиннее 3000 знаков.'),
-});
