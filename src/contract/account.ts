@@ -98,6 +98,8 @@ const confirmationState = z.object({
   wanted: z.array(z.enum(['password', 'confirm_password', 'specialist', 'consent'])).optional(),
 });
 
+const mailed = { ...anonymous, output: sent };
+
 export const accountContract = {
   'GET /api/user': defineCall({
     ...anonymous,
@@ -150,26 +152,23 @@ export const accountContract = {
     output: z.null(),
   }),
   'POST /api/register/doctor': defineCall({
-    ...anonymous,
+    ...mailed,
     creates: true,
     summary: 'Регистрация врача; на почту уходит письмо со ссылкой для подтверждения',
     input: doctorRegistration,
-    output: sent,
   }),
   'POST /api/register/patient': defineCall({
-    ...anonymous,
+    ...mailed,
     creates: true,
     summary: 'Регистрация партнёра; на почту уходит письмо со ссылкой для подтверждения',
     input: partnerRegistration,
-    output: sent,
   }),
   'POST /api/register/family': defineCall({
-    ...anonymous,
+    ...mailed,
     creates: true,
     summary:
       'Регистрация пациента или близкого по одному адресу почты; пароль задают по ссылке из письма. follow_kind и follow_id: за чем следить сразу',
     input: familyRegistration,
-    output: sent,
   }),
   'POST /api/user/confirm': defineCall({
     ...anonymous,
@@ -180,22 +179,19 @@ export const accountContract = {
     output: confirmationState,
   }),
   'POST /api/user/confirm/resend': defineCall({
-    ...anonymous,
+    ...mailed,
     summary: 'Отправить письмо с подтверждением ещё раз',
     input: resend,
-    output: sent,
   }),
   'POST /api/auth/restore/send': defineCall({
-    ...anonymous,
+    ...mailed,
     summary: 'Письмо со ссылкой для нового пароля; ответ один и тот же для любого адреса',
     input: restoreRequest,
-    output: sent,
   }),
   'POST /api/auth/restore': defineCall({
-    ...anonymous,
+    ...mailed,
     summary: 'Новый пароль по коду из письма; все прежние входы завершаются',
     input: restore,
-    output: sent,
   }),
   'GET /api/captcha/ssid': defineCall({
     ...anonymous,

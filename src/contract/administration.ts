@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { applicationTypes } from '#domain/applications.ts';
 import { userTypes } from './account.ts';
 import { shownApplication, statuses } from './applications.ts';
-import { admin, download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { admin, download, editor, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
@@ -81,11 +81,6 @@ const managedWhole = managed.extend({
 });
 export type ManagedUserWhole = z.infer<typeof managedWhole>;
 
-const pages = {
-  page: pageNumber,
-  page_size: pageSize(50),
-};
-
 const types = applicationTypes.map(({ code }) => code) as [string, ...string[]];
 const word = z.string({ error: 'параметр указан дважды' }).trim().max(100, 'не длиннее 100 знаков');
 const ofApplication = { ...editor, path: idPath, output: filedApplication };
@@ -99,7 +94,7 @@ export const administrationContract = {
     query: z.strictObject({
       status: choice(statuses, 'Состояние').optional(),
       type: choice(types, 'О чём').optional(),
-      ...pages,
+      ...paging(50),
     }),
     output: pageOf(filedApplication),
   }),
@@ -134,7 +129,7 @@ export const administrationContract = {
       query: word.optional().meta({ title: 'Номер, начало фамилии или часть адреса' }),
       type: choice([...userTypes, 'family'] as const, 'Роль').optional(),
       state: choice(userStates, 'Состояние').optional(),
-      ...pages,
+      ...paging(50),
     }),
     output: pageOf(managed),
   }),

@@ -27,6 +27,8 @@ const broadcast = z.object({
 });
 export type Broadcast = z.infer<typeof broadcast>;
 
+const ofBroadcast = { ...editor, path: idPath, output: broadcast };
+
 /**
  * Broadcasts: written, tested, sent in portions. Recipients have consented to the mailing; notices of changed
  * documents go to all accounts and only administrators write and send them.
@@ -48,17 +50,13 @@ export const broadcastContract = {
     output: broadcast,
   }),
   'GET /api/editors/broadcasts/{id}': defineCall({
-    ...editor,
+    ...ofBroadcast,
     summary: 'Рассылка: текст и сколько писем ушло',
-    path: idPath,
-    output: broadcast,
   }),
   'POST /api/editors/broadcasts/{id}': defineCall({
-    ...editor,
+    ...ofBroadcast,
     summary: 'Сохранить черновик рассылки',
-    path: idPath,
     input: broadcastText,
-    output: broadcast,
   }),
   'GET /api/editors/broadcasts/{id}/letter': defineCall({
     ...editor,
@@ -73,17 +71,13 @@ export const broadcastContract = {
     output: z.object({ email: z.string() }),
   }),
   'POST /api/editors/broadcasts/{id}/send': defineCall({
-    ...editor,
+    ...ofBroadcast,
     summary: 'Начать рассылку или продолжить остановленную; нужны пароль и код или ключ отправителя',
-    path: idPath,
     input: broadcastSending,
-    output: broadcast,
   }),
   'POST /api/editors/broadcasts/{id}/stop': defineCall({
-    ...editor,
+    ...ofBroadcast,
     summary: 'Остановить: что ещё не ушло, не уйдёт',
-    path: idPath,
-    output: broadcast,
   }),
   'POST /api/editors/broadcasts/{id}/remove': defineCall({
     ...editor,

@@ -10,7 +10,7 @@ import {
 } from '#domain/cases.ts';
 import { notifiedCircleNames } from '#domain/question-deadline.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
-import { cacheable, download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { cacheable, download, editor, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
 import { difference } from './editors.ts';
 import {
@@ -354,13 +354,10 @@ const problem = z.object({
   created_at: moment,
 });
 
-const paging = {
-  page: pageNumber,
-  page_size: pageSize(20),
-};
+const pages = paging(20);
 
 const listQuery = z.strictObject({
-  ...paging,
+  ...pages,
   sort: choice(
     ['published_at', '-published_at', 'revised_at', '-revised_at', 'title', '-title', '-answers'],
     'Порядок; с минусом обратный',
@@ -514,7 +511,7 @@ export const casesContract = {
   'GET /api/user/cases': defineCall({
     ...writer,
     summary: 'Мои случаи, недавно изменённые первыми',
-    query: z.strictObject({ ...paging, state: several(`Состояние: ${codes(caseStates).join(', ')}`) }),
+    query: z.strictObject({ ...pages, state: several(`Состояние: ${codes(caseStates).join(', ')}`) }),
     output: pageOf(ownRow),
   }),
   'GET /api/user/cases/{id}': defineCall({
@@ -607,7 +604,7 @@ export const casesContract = {
     ...editor,
     summary: 'Случаи на проверке, давние первыми; state=published показывает опубликованные',
     query: z.strictObject({
-      ...paging,
+      ...pages,
       state: choice(['review', 'published'], 'Состояние').optional(),
     }),
     /** `audience`: readers of published cases. */
@@ -616,7 +613,7 @@ export const casesContract = {
   'GET /api/editors/cases/problems': defineCall({
     ...editor,
     summary: 'Сообщения врачей о нарушениях в случаях',
-    query: z.strictObject({ ...paging, state: choice(['new', 'closed'], 'Состояние').optional() }),
+    query: z.strictObject({ ...pages, state: choice(['new', 'closed'], 'Состояние').optional() }),
     output: pageOf(problem),
   }),
   'POST /api/editors/cases/problems/{id}': defineCall({

@@ -23,8 +23,11 @@ export const formNumber = (message: string) => z.coerce.number<string | number>(
 /** Number of a page of a list, from 1. */
 export const pageNumber = wholeNumberOr(1, 'Страница', [1, 100_000]);
 
-export const pageSize = (standard: number, title = 'Записей на странице') =>
-  wholeNumberOr(standard, title, [1, 100]);
+/** Parameters of a page of a list. */
+export const paging = (pageSize: number, title = 'Записей на странице') => ({
+  page: pageNumber,
+  page_size: wholeNumberOr(pageSize, title, [1, 100]),
+});
 
 /** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -156,6 +156,8 @@ const reviewRules = z.array(
   z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),
 );
 
+const ofDictionary = { ...editor, path: codePath, output: dictionary };
+
 /** The desk around records: queues, saved views, dictionaries, menus, rules, the audit log. */
 export const deskContract = {
   'GET /api/editors/plan': defineCall({
@@ -208,25 +210,19 @@ export const deskContract = {
     output: z.array(dictionary),
   }),
   'POST /api/editors/dictionaries/{code}': defineCall({
-    ...editor,
+    ...ofDictionary,
     summary: 'Назвать значение словаря иначе или добавить новое',
-    path: codePath,
     input: dictionaryItem,
-    output: dictionary,
   }),
   'POST /api/editors/dictionaries/{code}/order': defineCall({
-    ...editor,
+    ...ofDictionary,
     summary: 'Новый порядок значений словаря',
-    path: codePath,
     input: z.object({ items: z.array(z.string().max(60)).max(2000) }),
-    output: dictionary,
   }),
   'POST /api/editors/dictionaries/{code}/remove': defineCall({
-    ...editor,
+    ...ofDictionary,
     summary: 'Убрать значение, которого не называет ни одна запись',
-    path: codePath,
     input: z.object({ item: z.string().max(60) }),
-    output: dictionary,
   }),
   'GET /api/editors/navigation': defineCall({
     ...editor,

@@ -11,7 +11,7 @@ import {
   namedRecord,
   pageNumber,
   pageOf,
-  pageSize,
+  paging,
   person,
   reason,
   requiredReason,
@@ -184,6 +184,8 @@ const changedMany = z.object({
 });
 export type ChangedMany = z.infer<typeof changedMany>;
 
+const ofRecord = { ...editor, path: idPath, output: edited };
+
 /** Editing of records of any kind; clinical cases have their own moderation. */
 export const editorsContract = {
   ...recordCommentContract,
@@ -198,8 +200,7 @@ export const editorsContract = {
     query: z.strictObject({
       ...narrowing,
       sort,
-      page: pageNumber,
-      page_size: pageSize(50),
+      ...paging(50),
     }),
     output: pageOf(row).extend({
       counts: z.array(z.object({ state: z.enum(deskStates), count: z.int() })),
@@ -226,31 +227,25 @@ export const editorsContract = {
     output: edited,
   }),
   'GET /api/editors/records/{id}': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Запись для правки: что в силе, черновик, разница между ними',
-    path: idPath,
-    output: edited,
   }),
   'POST /api/editors/records/{id}/draft': defineCall({
-    ...editor,
+    ...ofRecord,
     bodyLimit: longBody,
     summary:
       'Сохранить черновик: меняются названные поля, null опустошает. Не та expected_version: 409 и обе правки в data',
-    path: idPath,
     input: z.object({
       fields: jsonText(fields, 'Изменённые поля'),
       sources: jsonText(z.array(z.unknown()).max(200), 'Все источники').optional(),
       expected_version: expected.meta({ title: 'Версия черновика, которую видел редактор; 0, если его нет' }),
       base_version: expected.optional().meta({ title: 'Версия записи, с которой черновик сведён' }),
     }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/discard': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Отказаться от черновика',
-    path: idPath,
     input: z.object({ expected_version: expected }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/presence': defineCall({
     ...editor,
@@ -264,73 +259,57 @@ export const editorsContract = {
     output: presence,
   }),
   'POST /api/editors/records/{id}/submit': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Отдать черновик на проверку другому редактору',
-    path: idPath,
     input: z.object({ note: reason, expected_version: expected }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/return': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Вернуть черновик автору с замечанием',
-    path: idPath,
     input: z.object({ note: requiredReason }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/publish': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Опубликовать черновик, или запись из архива как она есть',
-    path: idPath,
     input: z.object({
       reason,
       expected_version: expected.meta({ title: 'Версия черновика, которую видел редактор; 0, если его нет' }),
       reviewed: checkbox().meta({ title: 'Факты проверены сегодня' }),
       review_due: z.iso.date('нужен день: 2027-11-21').optional().meta({ title: 'Когда пересмотреть' }),
     }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/unpublish': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Снять с публикации: страница ведёт к преемнику или отвечает 410',
-    path: idPath,
     input: z.object({
       reason: requiredReason,
       successor: formNumber('нужен номер записи').positive().optional(),
       archive: checkbox(true).meta({ title: 'В архив; иначе в черновики' }),
     }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/restore': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Взять прежнюю версию черновиком',
-    path: idPath,
     input: z.object({ version: expected, expected_version: expected }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/owner': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Кто отвечает за запись',
-    path: idPath,
     input: z.object({ owner: expected }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/schedule': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Опубликовать или снять в назначенное время',
-    path: idPath,
     input: z.object({
       action: z.enum(['publish', 'unpublish']),
       due_at: z.iso.datetime({ error: 'нужно время: 2026-11-21T09:00:00Z', offset: true }),
       reason,
     }),
-    output: edited,
   }),
   'POST /api/editors/records/{id}/schedule/cancel': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Отменить назначенное',
-    path: idPath,
     input: z.object({ schedule: expected }),
-    output: edited,
   }),
   'GET /api/editors/records/{id}/history': defineCall({
     ...editor,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anonymous, download, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { anonymous, download, editor, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
 import { fileUpload, maxFileBytes } from './forms/desk.ts';
 import { choice } from './query.ts';
@@ -51,8 +51,7 @@ export const filesContract = {
     isHeavy: true,
     summary: 'Файлы для читателей, новые первыми: что на них ссылается',
     query: z.strictObject({
-      page: pageNumber,
-      page_size: pageSize(30, 'Файлов на странице'),
+      ...paging(30, 'Файлов на странице'),
       of: choice(['pictures'], 'Только картинки').optional(),
       hash: z
         .string()

@@ -133,6 +133,8 @@ const tableColumns = z.object({
 });
 export type TableColumns = z.infer<typeof tableColumns>;
 
+const ofImport = { ...editor, path: idPath, output: detail };
+
 /** Imports at the desk: compare, review, accept by row or field, apply, undo. */
 export const importsContract = {
   'GET /api/editors/imports': defineCall({
@@ -176,10 +178,8 @@ export const importsContract = {
     output: z.object({ id: z.int() }),
   }),
   'GET /api/editors/imports/{id}': defineCall({
-    ...editor,
+    ...ofImport,
     summary: 'Один импорт: состояние, ход, сколько чего',
-    path: idPath,
-    output: detail,
   }),
   'GET /api/editors/imports/{id}/rows': defineCall({
     ...editor,
@@ -190,10 +190,9 @@ export const importsContract = {
     output: pageOf(row),
   }),
   'POST /api/editors/imports/{id}/choose': defineCall({
-    ...editor,
+    ...ofImport,
     summary:
       'Принять или пропустить строки, поле строки, всё показанное или всё безопасное. Слова редакторов заменяет только выбор самого поля',
-    path: idPath,
     input: z.object({
       choice: z.enum(['accept', 'skip', 'reset', 'safe'], 'нужно одно из: accept, skip, reset, safe'),
       positions: z
@@ -204,35 +203,26 @@ export const importsContract = {
       query: words,
       field: z.string().max(60).optional().meta({ title: 'Только это поле' }),
     }),
-    output: detail,
   }),
   'POST /api/editors/imports/{id}/compare': defineCall({
-    ...editor,
+    ...ofImport,
     summary: 'Сверить файл заново, при желании в другом формате; выбранное забывается',
-    path: idPath,
     input: z.object({ format: z.string().max(30).default('') }),
-    output: detail,
   }),
   'POST /api/editors/imports/{id}/apply': defineCall({
-    ...editor,
+    ...ofImport,
     summary: 'Применить принятое: всё или ничего. Кто-то выбирал тем временем: 409',
-    path: idPath,
     input: z.object({
       mode: z.enum(importModes, 'нужно publish или drafts'),
       expected_version: formNumber('нужно число').min(0),
     }),
-    output: detail,
   }),
   'POST /api/editors/imports/{id}/undo': defineCall({
-    ...editor,
+    ...ofImport,
     summary: 'Отменить импорт целиком; изменённое после него остаётся и названо',
-    path: idPath,
-    output: detail,
   }),
   'POST /api/editors/imports/{id}/drop': defineCall({
-    ...editor,
+    ...ofImport,
     summary: 'Отказаться от импорта, который не применён',
-    path: idPath,
-    output: detail,
   }),
 };

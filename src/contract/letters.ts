@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { admin, editor, pageNumber, pageOf, pageSize } from './common.ts';
+import { admin, editor, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
@@ -34,8 +34,7 @@ export const lettersContract = {
     summary: 'Письма: ждут, не ушли, отправлены; адреса скрыты, слов писем здесь нет',
     query: z.strictObject({
       state: choice(letterStates, 'Состояние').optional(),
-      page: pageNumber,
-      page_size: pageSize(50, 'Писем на странице'),
+      ...paging(50, 'Писем на странице'),
     }),
     output: pageOf(letter).extend({
       counts: z.array(z.object({ state: z.enum(letterStates), count: z.int() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notificationKindNames } from '#domain/notifications.ts';
 import { frequencies } from '#domain/subscriptions.ts';
-import { pageNumber, pageOf, pageSize, signedIn } from './common.ts';
+import { pageOf, paging, signedIn } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 
@@ -35,8 +35,7 @@ export const notificationContract = {
     ...signedIn,
     summary: 'Мои уведомления, последние первыми; хранятся 180 дней',
     query: z.strictObject({
-      page: pageNumber,
-      page_size: pageSize(30, 'Уведомлений на странице'),
+      ...paging(30, 'Уведомлений на странице'),
     }),
     output: pageOf(notification).extend({
       unseen: z.int(),

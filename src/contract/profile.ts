@@ -72,6 +72,8 @@ const consent = z.object({
   withdrawn_at: z.string().nullable(),
 });
 
+const ownUser = { ...signedIn, output: userSchema };
+
 export const profileContract = {
   'POST /api/doctor/update': defineCall({
     access: 'doctor',
@@ -81,18 +83,16 @@ export const profileContract = {
     output: userSchema,
   }),
   'POST /api/patient/update': defineCall({
-    ...signedIn,
+    ...ownUser,
     only: 'partner',
     summary: 'Данные партнёра; поля, которых в запросе нет, не меняются',
     input: partnerProfile,
-    output: userSchema,
   }),
   'POST /api/family/update': defineCall({
-    ...signedIn,
+    ...ownUser,
     only: 'family',
     summary: 'Имя и регион пациента или близкого; пустое значение стирает прежнее',
     input: familyProfile,
-    output: userSchema,
   }),
   'GET /api/user/avatar': defineCall({
     ...signedIn,
@@ -114,17 +114,15 @@ export const profileContract = {
     output: z.object({ person: z.int(), of: z.string(), key: z.string() }),
   }),
   'POST /api/user/avatar/update': defineCall({
-    ...signedIn,
+    ...ownUser,
     summary:
       'Новая картинка: JPEG, PNG или WebP до 5 мб.; хранится не больше 512 точек и без сведений о съёмке',
     input: avatar,
     bodyLimit: maxAvatarBytes + 64 * 1024,
-    output: userSchema,
   }),
   'POST /api/user/avatar/remove': defineCall({
-    ...signedIn,
+    ...ownUser,
     summary: 'Убрать картинку',
-    output: userSchema,
   }),
   'POST /api/user/subscribe/set': defineCall({
     ...listChange,
@@ -143,10 +141,9 @@ export const profileContract = {
     summary: 'Убрать у себя области медицины: коды в id',
   }),
   'POST /api/user/frequency': defineCall({
-    ...signedIn,
+    ...ownUser,
     summary: 'Как часто присылать письма об изменениях',
     input: frequency,
-    output: userSchema,
   }),
   'POST /api/user/password': defineCall({
     ...signedIn,
@@ -211,10 +208,9 @@ export const profileContract = {
     output: recoveryCodes,
   }),
   'POST /api/user/second-factor/disable': defineCall({
-    ...signedIn,
+    ...ownUser,
     summary: 'Отключить приложение для кодов; нужны пароль и код или ключ доступа',
     input: factorChange,
-    output: userSchema,
   }),
   'POST /api/user/second-factor/codes': defineCall({
     ...signedIn,
@@ -249,10 +245,9 @@ export const profileContract = {
     output: z.array(passkeySchema),
   }),
   'POST /api/user/passkeys/remove': defineCall({
-    ...signedIn,
+    ...ownUser,
     summary: 'Удалить ключ доступа; нужны пароль и код или ключ',
     input: passkeyRemoval,
-    output: userSchema,
   }),
   'GET /api/user/sessions': defineCall({
     ...signedIn,
@@ -266,11 +261,10 @@ export const profileContract = {
     output: z.array(session),
   }),
   'POST /api/user/type': defineCall({
-    ...signedIn,
+    ...ownUser,
     summary:
       'Стать врачом или партнёром; недостающие поля другого типа обязательны, проверка врача теряется, нужен пароль',
     input: typeChange,
-    output: userSchema,
   }),
   'GET /api/user/readings': defineCall({
     ...signedIn,

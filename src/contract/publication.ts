@@ -7,9 +7,8 @@ import {
   editor,
   formNumber,
   namedRecord,
-  pageNumber,
   pageOf,
-  pageSize,
+  paging,
   requiredReason,
 } from './common.ts';
 import { defineCall } from './call.ts';
@@ -167,8 +166,7 @@ export const publicationContract = {
     summary: 'История публикаций, новые первыми; record — только те, в которых была эта запись',
     query: z.strictObject({
       record: wholeNumber('Номер записи', [1, 999_999_999]).optional(),
-      page: pageNumber,
-      page_size: pageSize(50),
+      ...paging(50),
     }),
     output: pageOf(entry),
   }),
@@ -183,8 +181,7 @@ export const publicationContract = {
     summary: 'Что и когда сказано кэшу (PURGE_URL): адреса, попытки, ответ; is_on — есть ли кому говорить',
     query: z.strictObject({
       state: choice(['waiting', 'sent'], 'Отправлено или ждёт').optional(),
-      page: pageNumber,
-      page_size: pageSize(50),
+      ...paging(50),
     }),
     output: pageOf(purge).extend({ is_on: z.boolean() }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cameFrom, readPeriods, type CameFrom } from '#domain/reads.ts';
-import { download, editor, kindNames, pageNumber, pageOf, pageSize } from './common.ts';
+import { download, editor, kindNames, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice } from './query.ts';
 import { idPath } from './record.ts';
@@ -54,8 +54,7 @@ export const readsContract = {
       days,
       of: choice(['read', 'unread'], 'Читают или не читает никто').default('read'),
       kind: choice(kinds, 'Вид; lists — списки и разделы').optional(),
-      page: pageNumber,
-      page_size: pageSize(20, 'Строк на странице'),
+      ...paging(20, 'Строк на странице'),
     }),
     output: pageOf(readPage),
   }),

@@ -30,17 +30,16 @@ export type RecordComments = z.infer<typeof comments>;
 
 const id = formNumber('нужен номер').positive();
 
+const ofRecord = { ...editor, path: idPath, output: comments };
+
 export const recordCommentContract = {
   'GET /api/editors/records/{id}/comments': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Замечания редакторов у полей записи, и кого в них можно назвать',
-    path: idPath,
-    output: comments,
   }),
   'POST /api/editors/records/{id}/comments': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Написать замечание у поля или ответить на него; названные получают уведомление',
-    path: idPath,
     input: z.object({
       field: z.string().max(60).meta({ title: 'Поле записи' }),
       text: z
@@ -54,16 +53,13 @@ export const recordCommentContract = {
         .preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(id).max(20))
         .meta({ title: 'Кого назвать' }),
     }),
-    output: comments,
   }),
   'POST /api/editors/records/{id}/comments/settle': defineCall({
-    ...editor,
+    ...ofRecord,
     summary: 'Замечание решено, или снова открыто',
-    path: idPath,
     input: z.object({
       thread: id,
       resolved: flag,
     }),
-    output: comments,
   }),
 };

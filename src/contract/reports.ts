@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportStatuses } from '#domain/reports.ts';
 import { codes } from '#domain/vocabularies.ts';
-import { anonymous, editor, pageOf, pageSize } from './common.ts';
+import { anonymous, editor, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
 import { optionalText } from './forms/fields.ts';
 import { report } from './forms/report.ts';
@@ -40,8 +40,8 @@ export const reportContract = {
     summary: 'Сообщения о неточностях, новые первыми',
     query: z.strictObject({
       status: choice(statuses, 'Состояние').optional(),
+      ...paging(50),
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
-      page_size: pageSize(50),
     }),
     output: pageOf(shownReport),
   }),

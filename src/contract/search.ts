@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Iblock } from '#domain/kinds/index.ts';
 import { maxQueryLength } from '#domain/search/limits.ts';
 import { matches } from '#domain/search/match-quality.ts';
-import { anonymous, editor, kindNames, pageOf, pageSize } from './common.ts';
+import { anonymous, editor, kindNames, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
 import { choice, once, wholeNumber, wholeNumberOr } from './query.ts';
 
@@ -88,8 +88,8 @@ export const searchContract = {
     ...editor,
     summary: 'Запросы, по которым ничего не нашлось или нашлось лишь похожее, самые частые первыми',
     query: z.strictObject({
+      ...paging(50),
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
-      page_size: pageSize(50),
     }),
     output: pageOf(
       z.object({
