@@ -65,7 +65,7 @@ export function readCount(text: string, what: string): number {
 }
 
 function optionProblem(
-  { name, rawName, value }: { name: string; rawName: string; value?: string | undefined },
+  { name, rawName, value }: { name: string; rawName: string; value?: string },
   options: Options,
 ): string | undefined {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;

@@ -45,12 +45,3 @@ export class Progress implements Disposable {
     this.end();
   }
 }
-
-/** Prints a title, and the duration at the end. */
-export async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  console.log(`${title} …`);
-  const result = await work();
-  console.log(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} с`);
-  return result;
-}

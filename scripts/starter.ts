@@ -64,7 +64,14 @@ export async function loadCatalogue(settings: Settings): Promise<void> {
   const db = database.kysely;
   const found = await db.selectFrom('records').select('id').limit(1).executeTakeFirst();
   if (!found) {
-    if (settings.CATALOGUE === 'whole') await mark(database);
+    if (settings.CATALOGUE === 'whole')
+      await database.transaction((tx) =>
+        tx
+          .insertInto('meta')
+          .values({ name: wholeIsDue, value: 1 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
     await loadStarter(database);
   }
   if (settings.CATALOGUE !== 'whole') return;
@@ -72,16 +79,6 @@ export async function loadCatalogue(settings: Settings): Promise<void> {
   if (!due) return;
   await loadWhole(database);
   await database.transaction((tx) => tx.deleteFrom('meta').where('name', '=', wholeIsDue).execute());
-}
-
-async function mark(database: Database): Promise<void> {
-  await database.transaction((tx) =>
-    tx
-      .insertInto('meta')
-      .values({ name: wholeIsDue, value: 1 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
 }
 
 async function loadStarter(database: Database): Promise<void> {

@@ -20,8 +20,8 @@ import { readArguments, readCount } from './arguments.ts';
 const stopTimeoutMs = 60_000;
 
 interface Commands {
-  stop?: string | undefined;
-  start?: string | undefined;
+  stop?: string;
+  start?: string;
   timeoutMs: number;
 }
 

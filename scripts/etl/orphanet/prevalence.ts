@@ -13,7 +13,7 @@ interface PrevalenceWords {
   figure: string | undefined;
   place: string | undefined;
   source: string | undefined;
-  validated?: boolean | undefined;
+  validated?: boolean;
 }
 
 /** Parses an entry; undefined without a known type or a place. */

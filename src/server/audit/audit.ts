@@ -8,11 +8,11 @@ export type AuditOrigin = Pick<Caller, 'now'> & Partial<Pick<Caller, 'actor' | '
 
 interface Entry {
   /** The account concerned. */
-  userId?: number | null | undefined;
-  recordId?: number | undefined;
+  userId?: number | null;
+  recordId?: number;
   /** The account that acts, where it is not yet the caller's. */
-  actorId?: number | undefined;
-  details?: string | undefined;
+  actorId?: number;
+  details?: string;
 }
 
 /** Appends who did what, when and from where, to the tamper-evident log. */

@@ -7,16 +7,10 @@ export interface City {
   subject?: string;
 }
 
-/** Finds a Russian city in a foreign registry's spelling. */
-export interface Cities {
-  find: (spelling: string) => City | undefined;
-}
+let loaded: ReturnType<typeof loadCities> | undefined;
 
-let loaded: Promise<Cities> | undefined;
-
-export function readCities(): Promise<Cities> {
-  return (loaded ??= loadCities());
-}
+export const readCities = () => (loaded ??= loadCities());
+export type Cities = Awaited<ReturnType<typeof loadCities>>;
 
 /** Districts of federal cities, and cities with irregular English names. */
 const irregularCities: readonly (readonly [spelling: string, title: string, subject: string])[] = [
@@ -47,17 +41,16 @@ export interface Town {
 let towns: Promise<readonly Town[]> | undefined;
 
 /** Cities of src/starter/cities.tsv (HFLabs). */
-export const readTowns = (): Promise<readonly Town[]> => (towns ??= readTownsFile());
+export const readTowns = () =>
+  (towns ??= readStarterTable('cities.tsv').then((rows) =>
+    rows.map(([title = '', subject = '', ...figures]) => {
+      const [people = 0, latitude = 0, longitude = 0] = figures.map(Number);
+      return { title, subject, people, latitude, longitude };
+    }),
+  ));
 
-async function readTownsFile(): Promise<Town[]> {
-  const rows = await readStarterTable('cities.tsv');
-  return rows.map(([title = '', subject = '', ...figures]) => {
-    const [people = 0, latitude = 0, longitude = 0] = figures.map(Number);
-    return { title, subject, people, latitude, longitude };
-  });
-}
-
-async function loadCities(): Promise<Cities> {
+/** Finds Russian cities in the spelling of foreign registries. */
+async function loadCities() {
   const byKey = new Map<string, Town[]>();
   for (const town of await readTowns()) {
     const key = spellingKey(toLatin(town.title));
@@ -75,7 +68,7 @@ async function loadCities(): Promise<Cities> {
     found.set(spellingKey(spelling), { title, subject });
   const petersburg = { title: 'Санкт-Петербург', subject: '78' };
   return {
-    find(spelling) {
+    find(spelling: string): City | undefined {
       const name = spelling.replace(/\bn\/a\b/i, '').trim();
       if (/^(?:s[a-z]{0,5}[ .-]*)?peter?s?bur?g$/i.test(name)) return petersburg;
       return found.get(spellingKey(name));

@@ -4,29 +4,29 @@ import type { RecordState, Source } from '#domain/kinds/index.ts';
 export interface Draft {
   /** Kind name: 'disease'. */
   kind: string;
-  id?: number | undefined;
+  id?: number;
   /** `ORPHA:355`; default: derived from `fields` by the kind. */
-  external?: string | undefined;
+  external?: string;
   /** Fields to set; `null` empties one. With `whole`, missing fields are emptied too. */
   fields: Record<string, unknown>;
-  whole?: boolean | undefined;
+  whole?: boolean;
   /** Source of the values, for all or by field; stored for changed fields. */
   origins: string | Record<string, string>;
   /** All sources of the record; omitted: unchanged. */
-  sources?: readonly Source[] | undefined;
+  sources?: readonly Source[];
   /** Omitted: unchanged; new records are drafts. */
-  state?: RecordState | undefined;
-  reviewed_at?: string | null | undefined;
-  reviewer?: string | null | undefined;
+  state?: RecordState;
+  reviewed_at?: string | null;
+  reviewer?: string | null;
   /** Omitted or null: unchanged; a published record without one gets its kind's default. */
-  review_due?: string | null | undefined;
+  review_due?: string | null;
   /** Record that replaces it when removed. */
-  successor?: number | null | undefined;
-  owner?: number | undefined;
+  successor?: number | null;
+  owner?: number;
   /** Published only without `publicationProblems`, as from the desk. */
-  strict?: boolean | undefined;
+  strict?: boolean;
   /** 409 if the stored version differs. */
-  expected_version?: number | undefined;
+  expected_version?: number;
   author: string;
-  reason?: string | undefined;
+  reason?: string;
 }

@@ -15,11 +15,11 @@ interface ListedRecord {
 }
 
 type Choice = Pick<ListRequest, 'facets' | 'letter'> & {
-  year?: number | undefined;
+  year?: number;
   /** Ids found by the query; all without a query. */
-  found?: ReadonlySet<number> | undefined;
+  found?: ReadonlySet<number>;
   /** Ids asked for by code, which are never left out. */
-  coded?: ReadonlySet<number> | undefined;
+  coded?: ReadonlySet<number>;
 };
 
 export interface Narrowed {

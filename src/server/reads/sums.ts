@@ -73,7 +73,7 @@ const listKind = { kind: lists, title: 'Списки и разделы' };
 /** Pages of a period by views, or pages without any. */
 async function sortedPages(
   caller: Caller,
-  { length, of, kind }: { length: number; of: 'read' | 'unread'; kind?: string | undefined },
+  { length, of, kind }: { length: number; of: 'read' | 'unread'; kind?: string },
 ): Promise<Omit<CountedPage, 'title'>[]> {
   const { db, before, paths, pages } = await readsOf(caller, length);
   const former = await sumsBy(db, before, 'path');

@@ -17,7 +17,7 @@ const maxResults = 500;
  */
 export async function findForDesk(
   { db, publicSearch, unpublishedIndex }: Pick<Context, 'db' | 'publicSearch' | 'unpublishedIndex'>,
-  { query, kind }: { query: string; kind?: string | undefined },
+  { query, kind }: { query: string; kind?: string },
 ): Promise<number[]> {
   const kinds = kind === undefined ? deskKinds : [kind];
   const scope = { groups: new Set(kinds), perGroup: maxResults };

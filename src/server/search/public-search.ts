@@ -25,7 +25,7 @@ import type { Handlers } from '../request/caller.ts';
 
 interface SearchRequest {
   query: string;
-  kind?: string | undefined;
+  kind?: string;
   page: number;
 }
 

@@ -32,7 +32,7 @@ interface Task {
 interface Thread {
   worker: Worker;
   /** Undefined while idle. */
-  task?: Task | undefined;
+  task?: Task;
   error?: Error;
   timer?: NodeJS.Timeout;
 }
