@@ -167,7 +167,7 @@ export function backlinks<K extends KindName>(
   return { cards: getCards(kind, ids.slice(from, from + limit)), total: ids.length };
 }
 
-/** Records with more than `most` incoming links of their kind. */
+/** Records with more than `threshold` incoming links of their kind. */
 export const crowded = (kind: KindName, threshold: number): { id: number; count: number }[] =>
   current().crowded(kind, threshold);
 

@@ -2,22 +2,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { cardOf, getKind, withComputed, type AnyRecord } from '#domain/kinds/index.ts';
 import { cacheTags } from './cache-tags.ts';
 import { trackTag } from './collect-tags.ts';
-import { readBlocks, type Blocks } from './reading/blocks.ts';
-import { readFacets, type Facets } from './reading/facets.ts';
-import { readLinks, type Links } from './reading/links.ts';
-import { readLists, type ListReader } from './reading/lists.ts';
-import { readValues, type SharedValues } from './reading/values.ts';
-import { readPictures, type Pictures } from './reading/pictures.ts';
-import { pickFields, readRecords, type Records } from './reading/records.ts';
+import { readBlocks } from './reading/blocks.ts';
+import { readFacets } from './reading/facets.ts';
+import { readLinks } from './reading/links.ts';
+import { readLists } from './reading/lists.ts';
+import { readValues } from './reading/values.ts';
+import { readPictures } from './reading/pictures.ts';
+import { pickFields, readRecords } from './reading/records.ts';
 import { statementsOf } from './reading/statements.ts';
 
 /**
  * Local replica of the published catalogue, shaped for pages. It follows `GET /api/changes`; pages never read
  * the server's database. Every read records a cache tag.
  */
-export interface Replica extends Records, Blocks, ListReader, Facets, Links, SharedValues, Pictures {
-  close(): void;
-}
+export type Replica = ReturnType<typeof replicaQueries>;
 
 export interface ReadReplica extends Replica {
   /** Drops cached reads of these tags, or of all. */
@@ -121,7 +119,7 @@ function frozen<Value>(value: Value): Value {
 }
 
 /** Reads of a replica, each with its tag. */
-export function replicaQueries(database: DatabaseSync): Replica {
+export function replicaQueries(database: DatabaseSync) {
   const statements = statementsOf(database);
   return {
     ...readRecords(statements),

@@ -1,6 +1,5 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import { linkedFrom, type SearchText } from '#domain/search-record.ts';
-import type { SearchRecord } from '#domain/search/record.ts';
 import { blocksIn, cacheTags, idsInBlock } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import type { Key } from './lists.ts';
@@ -8,24 +7,7 @@ import { pickFields } from './records.ts';
 import type { Statements } from './statements.ts';
 
 /** Records of a kind by blocks of ids: for files with all of them. */
-export interface Blocks {
-  /** Records with ids from `from` to `to`, exclusive, as JSON. */
-  recordTexts(kind: string, from: number, to: number): string[];
-  /** Some fields of those records, which narrows the cache tags. */
-  fieldsBetween(
-    kind: string,
-    from: number,
-    to: number,
-    names: readonly string[],
-  ): (Record<string, unknown> & Pick<AnyRecord, 'id'>)[];
-  /** Indexable records of an id range with the days of their last change. */
-  days(kind: string, from: number, to: number): (Key & { day: string })[];
-  /** Starts of the blocks that contain records. */
-  blocks(kind: string): number[];
-  searchRecords(kinds: readonly string[], from: number, to: number): SearchRecord[];
-}
-
-export function readBlocks({ rows }: Statements): Blocks {
+export function readBlocks({ rows }: Statements) {
   const textsIn = (kind: string, from: number, to: number) =>
     rows<{ json: string }>(
       'select body as json from record where id >= ? and id < ? and kind = ? order by id',
@@ -34,11 +16,13 @@ export function readBlocks({ rows }: Statements): Blocks {
       kind,
     ).map(({ json }) => json);
   return {
-    recordTexts(kind, from, to) {
+    /** Records with ids from `from` to `to`, exclusive, as JSON. */
+    recordTexts(kind: string, from: number, to: number) {
       for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.records(kind, block));
       return textsIn(kind, from, to);
     },
-    fieldsBetween(kind, from, to, names) {
+    /** Some fields of those records, which narrows the cache tags. */
+    fieldsBetween(kind: string, from: number, to: number, names: readonly string[]) {
       for (const block of blocksIn(from, to, idsInBlock))
         for (const name of names) trackTag(cacheTags.fieldIn(kind, block, name));
       return textsIn(kind, from, to).map((json) => {
@@ -46,23 +30,25 @@ export function readBlocks({ rows }: Statements): Blocks {
         return { id: record.id, ...pickFields(record, names) };
       });
     },
-    days(kind, from, to) {
+    /** Indexable records of an id range with the days of their last change. */
+    days(kind: string, from: number, to: number) {
       for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.days(kind, block));
-      return rows(
+      return rows<Key & { day: string }>(
         'select id, code, substr(changed_at, 1, 10) as day from record where id >= ? and id < ? and kind = ? and thin = 0 order by id',
         from,
         to,
         kind,
       );
     },
-    blocks(kind) {
+    /** Starts of the blocks that contain records. */
+    blocks(kind: string) {
       trackTag(cacheTags.blocks(kind));
       return rows<{ block: number }>(
         `select distinct id / ${idsInBlock} as block from record where kind = ? order by block`,
         kind,
       ).map(({ block }) => block * idsInBlock);
     },
-    searchRecords(kinds, from, to) {
+    searchRecords(kinds: readonly string[], from: number, to: number) {
       for (const block of blocksIn(from, to, idsInBlock)) trackTag(cacheTags.words(block));
       const inbound = new Map(
         rows<{ target: number; n: number }>(

@@ -3,25 +3,16 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
-export interface Facets {
-  letters(kind: string): { letter: string; slug: string; count: number }[];
-  values(kind: string, field: string): { value: string; count: number }[];
-  /** Ids of records with this card field value: for small kinds. */
-  having(kind: string, field: string, value: string): number[];
-  /** Whether one of the kind's own facets has this value. */
-  occurs(kind: string, field: string, value: string): boolean;
-}
-
-export function readFacets({ rows, row }: Statements): Facets {
+export function readFacets({ rows, row }: Statements) {
   return {
-    letters(kind) {
+    letters(kind: string) {
       trackTag(cacheTags.letters(kind));
-      return rows(
+      return rows<{ letter: string; slug: string; count: number }>(
         'select letter, slug, count(*) as count from record where kind = ? and left_out = 0 group by letter, slug order by min(place)',
         kind,
       );
     },
-    values(kind, field) {
+    values(kind: string, field: string): { value: string; count: number }[] {
       trackTag(cacheTags.values(kind, field));
       const from = getKind(kind).facets.find((facet) => facet.field === field)?.from;
       if (from) {
@@ -46,7 +37,8 @@ export function readFacets({ rows, row }: Statements): Facets {
         field,
       );
     },
-    having(kind, field, value) {
+    /** Ids of records with this card field value: for small kinds. */
+    having(kind: string, field: string, value: string) {
       trackTag(cacheTags.having(kind, field, value));
       return rows<{ id: number; card: string }>(
         // The text of the value narrows the cards to parse.
@@ -57,7 +49,8 @@ export function readFacets({ rows, row }: Statements): Facets {
         valuesAt(JSON.parse(card), field).map(String).includes(value) ? [id] : [],
       );
     },
-    occurs(kind, field, value) {
+    /** Whether one of the kind's own facets has this value. */
+    occurs(kind: string, field: string, value: string) {
       trackTag(cacheTags.occurs(kind, field, value));
       return (
         row('select 1 from facet where kind = ? and field = ? and value = ? limit 1', kind, field, value) !==

@@ -3,21 +3,10 @@ import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
 /** Links between records. */
-export interface Links {
-  /** Ids of records that link to this one. */
-  linking(id: number, kind: string): number[];
-  /** Records with more than `most` incoming links of their kind. */
-  crowded(kind: string, threshold: number): { id: number; count: number }[];
-  /**
-   * Counts of listed descendants of this record and of each child, each counted once; records without any are
-   * absent.
-   */
-  below(kind: string, id: number): ReadonlyMap<number, number>;
-}
-
-export function readLinks({ rows }: Statements): Links {
+export function readLinks({ rows }: Statements) {
   return {
-    linking(id, kind) {
+    /** Ids of records that link to this one. */
+    linking(id: number, kind: string) {
       trackTag(cacheTags.linking(id, kind));
       return rows<{ id: number }>(
         `select l.source as id from link l join record r on r.id = l.source
@@ -26,9 +15,10 @@ export function readLinks({ rows }: Statements): Links {
         kind,
       ).map((found) => found.id);
     },
-    crowded(kind, threshold) {
+    /** Records with more than `threshold` incoming links of their kind. */
+    crowded(kind: string, threshold: number) {
       trackTag(cacheTags.crowded(kind));
-      return rows(
+      return rows<{ id: number; count: number }>(
         `select l.target as id, count(*) as count from link l join record r on r.id = l.target
        where l.kind = ? and r.kind = ? group by l.target having count(*) > ? order by l.target`,
         kind,
@@ -36,7 +26,11 @@ export function readLinks({ rows }: Statements): Links {
         threshold,
       );
     },
-    below(kind, id) {
+    /**
+     * Counts of listed descendants of this record and of each child, each counted once; records without any are
+     * absent.
+     */
+    below(kind: string, id: number): ReadonlyMap<number, number> {
       trackTag(cacheTags.below(id));
       const found = rows<{ root: number; n: number }>(
         `with recursive walk (root, id) as (

@@ -2,19 +2,7 @@ import { blocksIn, cacheTags, pagesIn, placesInBlock, type Selection } from '../
 import { trackTag } from '../collect-tags.ts';
 import type { Statements } from './statements.ts';
 
-export interface ListReader {
-  /** Ids of a part of a list, counted from its start or end, in list order. */
-  part(kind: string, selection: Selection, part: ListPart): number[];
-  total(kind: string, selection: Selection): number;
-  /** Number of pages, at least one. */
-  pages(kind: string, selection: Selection): number;
-  /** Ids and codes of all records, by id. */
-  keys(kind: string): Key[];
-  /** Ids of the latest changed records. */
-  recent(kind: string, limit: number): number[];
-}
-
-export interface ListPart {
+interface ListPart {
   from: number;
   size: number;
   /** Default: 'first'. */
@@ -25,13 +13,14 @@ export interface Key {
   code: string | null;
 }
 
-export function readLists({ rows, row }: Statements): ListReader {
+export function readLists({ rows, row }: Statements) {
   const totalOf = (kind: string, selection: Selection) => {
     const [sql, values] = listOf(kind, selection);
     return row<{ n: number }>(`select count(*) as n from (${sql})`, ...values)?.n ?? 0;
   };
   return {
-    part(kind, selection, { from, size, countedFrom = 'first' }) {
+    /** Ids of a part of a list, counted from its start or end, in list order. */
+    part(kind: string, selection: Selection, { from, size, countedFrom = 'first' }: ListPart) {
       for (const block of blocksIn(from, from + size, placesInBlock))
         trackTag(cacheTags.places(kind, selection, block, countedFrom));
       const [sql, values] = listOf(kind, selection);
@@ -45,19 +34,22 @@ export function readLists({ rows, row }: Statements): ListReader {
       ).map(({ id }) => id);
       return isForward ? ids : ids.toReversed();
     },
-    total(kind, selection) {
+    total(kind: string, selection: Selection) {
       trackTag(cacheTags.total(kind, selection));
       return totalOf(kind, selection);
     },
-    pages(kind, selection) {
+    /** Number of pages, at least one. */
+    pages(kind: string, selection: Selection) {
       trackTag(cacheTags.pages(kind, selection));
       return pagesIn(kind, totalOf(kind, selection));
     },
-    keys(kind) {
+    /** Ids and codes of all records, by id. */
+    keys(kind: string) {
       trackTag(cacheTags.keys(kind));
-      return rows('select id, code from record where kind = ? order by id', kind);
+      return rows<Key>('select id, code from record where kind = ? order by id', kind);
     },
-    recent(kind, limit) {
+    /** Ids of the latest changed records. */
+    recent(kind: string, limit: number) {
       trackTag(cacheTags.recent(kind));
       return rows<{ id: number }>(
         'select id from record where kind = ? order by changed_at desc, id desc limit ?',

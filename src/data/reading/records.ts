@@ -3,25 +3,18 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import { parsed, type Statements } from './statements.ts';
 
-export interface Records {
-  record(kind: string, id: number): AnyRecord | undefined;
-  recordByCode(kind: string, code: string): AnyRecord | undefined;
-  /** Some fields of a record; changes of others do not invalidate the page. */
-  fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined;
-  card(kind: string, id: number): AnyCard | undefined;
-}
-
-export function readRecords({ row }: Statements): Records {
+export function readRecords({ row }: Statements) {
   return {
-    record(kind, id) {
+    record(kind: string, id: number) {
       trackTag(cacheTags.record(id));
-      return parsed(row('select body as json from record where id = ? and kind = ?', id, kind));
+      return parsed<AnyRecord>(row('select body as json from record where id = ? and kind = ?', id, kind));
     },
-    recordByCode(kind, code) {
+    recordByCode(kind: string, code: string) {
       trackTag(cacheTags.code(kind, code));
-      return parsed(row('select body as json from record where kind = ? and code = ?', kind, code));
+      return parsed<AnyRecord>(row('select body as json from record where kind = ? and code = ?', kind, code));
     },
-    fields(kind, id, names) {
+    /** Some fields of a record; changes of others do not invalidate the page. */
+    fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined {
       for (const name of names) trackTag(cacheTags.field(id, name));
       const found: Record<string, unknown> = {};
       for (const name of names) {
@@ -36,7 +29,7 @@ export function readRecords({ row }: Statements): Records {
       }
       return found;
     },
-    card(kind, id) {
+    card(kind: string, id: number) {
       trackTag(cacheTags.card(id));
       const card = parsed<AnyCard>(
         row('select card as json from record where id = ? and kind = ?', id, kind),

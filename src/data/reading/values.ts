@@ -2,31 +2,19 @@ import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import { parsed, type Statements } from './statements.ts';
 
-/** Site-wide values: dictionary titles, settings, removed addresses. */
-export interface SharedValues {
-  terms(vocabulary: string): Term[];
-  term(vocabulary: string, code: string): string | undefined;
-  /** Small values of the site: texts of the home page, menus. */
-  note(key: string): unknown;
-  /** The replica's day, comparable with this day, month or year only. */
-  todayAgainst(until: string): string;
-  /** Redirect of a removed record: an address, or `null`; `undefined`: never existed. */
-  successor(address: string): string | null | undefined;
-  goneAddresses(): string[];
-}
-
 export interface Term {
   code: string;
   title: string;
 }
 
-export function readValues({ rows, row }: Statements): SharedValues {
+/** Site-wide values: dictionary titles, settings, removed addresses. */
+export function readValues({ rows, row }: Statements) {
   return {
-    terms(vocabulary) {
+    terms(vocabulary: string) {
       trackTag(cacheTags.terms(vocabulary));
-      return rows('select code, title from term where vocabulary = ? order by position, code', vocabulary);
+      return rows<Term>('select code, title from term where vocabulary = ? order by position, code', vocabulary);
     },
-    term(vocabulary, code) {
+    term(vocabulary: string, code: string) {
       trackTag(cacheTags.term(vocabulary, code));
       return row<{ title: string }>(
         'select title from term where vocabulary = ? and code = ?',
@@ -34,18 +22,21 @@ export function readValues({ rows, row }: Statements): SharedValues {
         code,
       )?.title;
     },
-    note(key) {
+    /** Small values of the site: texts of the home page, menus. */
+    note(key: string) {
       trackTag(cacheTags.note(key));
       return parsed<unknown>(row('select value as json from note where key = ?', key));
     },
-    todayAgainst(until) {
+    /** The replica's day, comparable with this day, month or year only. */
+    todayAgainst(until: string) {
       trackTag(cacheTags.deadline(until));
       const today = parsed<string>(row('select value as json from note where key = ?', 'today'));
       // The day may be unknown until the first sync.
       if (today === undefined) trackTag(cacheTags.note('today'));
       return today ?? '';
     },
-    successor(address) {
+    /** Redirect of a removed record: an address, or `null`; `undefined`: never existed. */
+    successor(address: string): string | null | undefined {
       // Successors may have been removed too; a chain that is a loop leads nowhere.
       const passed = new Set<string>();
       for (let current = address; !passed.has(current);) {
