@@ -1,6 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { apiSource, type CatalogueSource } from '#data/source.ts';
-import type { PublicationResult } from '#domain/publication.ts';
+import type { PublicationResult, PublicationStep } from '#domain/publication.ts';
 import { OutdatedRelease, publish, verify } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';
 import { catalogueSource } from '#server/publication/source.ts';
@@ -9,7 +9,7 @@ import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
 import { journalOf, operatorOf } from './publishing.ts';
 import { readArguments } from './arguments.ts';
-import type { Listener, PublishStep } from '#publisher/publication.ts';
+import type { Listener } from '#publisher/publication.ts';
 
 /**
  * `npm run publish`: updates the published site; `-- full` renders everything; `-- verify` compares, `--
@@ -111,7 +111,7 @@ export function reportPublished(published: PublicationResult | undefined, millis
 
 const reading = 'Чтение каталога';
 
-export function showSteps(): (step: PublishStep) => void {
+export function showSteps(): (step: PublicationStep) => void {
   const bars = new Map<string, Progress>();
   const bar = (title: string) => {
     const known = bars.get(title) ?? new Progress(title);

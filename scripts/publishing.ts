@@ -12,7 +12,6 @@ import {
   type PublisherWorker,
   type PublisherWorkerEvents,
 } from '#publisher/publisher-worker.ts';
-import type { Listener, PublishStep } from '#publisher/publication.ts';
 import { plural } from '#domain/plural.ts';
 import { numbers } from '#server/catalogue/changes.ts';
 import type { Server } from '#server/main.ts';
@@ -52,7 +51,7 @@ export function startRenderer({ context }: Server, { DATA_DIR }: Settings): OnDe
 interface Starting {
   /** Resolves when the catalogue is loaded, before which nothing is published; rejects if that fails. */
   isFilled: Promise<void>;
-  step(step: PublishStep): void;
+  step(step: PublicationStep): void;
   /** The first publication is done, or there was nothing to publish. */
   published(result: PublicationResult | undefined): Promise<void>;
   failed(error: Error): void;
@@ -65,8 +64,7 @@ interface Starting {
  */
 export function startPublisher(server: Server, settings: Settings, starting?: Starting): PublisherWorker {
   const { context } = server;
-  const { publication } = context;
-  const { cluster } = context;
+  const { publication, cluster } = context;
   const isPublisher = () => cluster.holds(publisherClaim);
   const journal = journalOf(publication, isPublisher);
   const isStarted = Promise.withResolvers<void>();
@@ -171,7 +169,7 @@ function eventsOf(
     journal,
     starting,
     isStarted,
-  }: { journal: Journal; starting: Starting | undefined; isStarted: () => void },
+  }: { journal: ReturnType<typeof journalOf>; starting: Starting | undefined; isStarted: () => void },
 ): PublisherWorkerEvents {
   const growing = new Progress('Страницы на диске');
   let first = starting;
@@ -249,35 +247,25 @@ function watchChanges({ database, app }: Server, onChange: () => void) {
   };
 }
 
-type Journal = Listener & {
-  begin(mode: PublicationMode): Promise<void>;
-  end: NonNullable<Listener['end']>;
-  step(step: PublishStep): void;
-  fail(message: string): Promise<void>;
-  stopped(at: { done: number; total: number }): Promise<void>;
-  /** Records results of the time without a publisher. */
-  catchUp(): Promise<void>;
-};
-
 /** Results kept in case the publisher dies before recording them. */
 const maxKeptResults = 100;
 
 /** Records publications in the history for editors, in the publisher only. */
-export function journalOf(publication: LivePublication, isPublisher: () => boolean = () => true): Journal {
+export function journalOf(publication: LivePublication, isPublisher: () => boolean = () => true) {
   let id: number | undefined;
   let mode: PublicationMode = 'content';
   const kept: PublicationResult[] = [];
   return {
-    async begin(begun) {
+    async begin(begun: PublicationMode) {
       mode = begun;
       if (isPublisher()) id = await publication.begin(begun, new Date());
     },
-    step(step) {
+    step(step: PublicationStep) {
       // There may be nothing to do; backfilling happens outside of publications.
       const isApart = step.step === 'growing' || step.step === 'delivering';
-      if (id !== undefined || isApart) publication.step(stepOf(step));
+      if (id !== undefined || isApart) publication.step(step);
     },
-    async end(result) {
+    async end(result: PublicationResult) {
       if (!isPublisher()) {
         id = undefined;
         kept.push(result);
@@ -289,18 +277,19 @@ export function journalOf(publication: LivePublication, isPublisher: () => boole
       await publication.end(id, result, new Date());
       id = undefined;
     },
+    /** Records results of the time without a publisher. */
     async catchUp() {
       const seq = await publication.lastSeq();
       for (const result of kept.splice(0))
         if (result.mode === 'content' && result.seq > seq)
           await publication.end(await publication.begin(result.mode, new Date()), result, new Date());
     },
-    async fail(message) {
+    async fail(message: string) {
       const broken = id;
       id = undefined;
       await publication.fail(broken, message);
     },
-    async stopped(at) {
+    async stopped(at: { done: number; total: number }) {
       const broken = id;
       id = undefined;
       await publication.fail(broken, stoppedSentence(mode, at), 'stopped');
@@ -333,5 +322,3 @@ function stoppedSentence(mode: PublicationMode, { done, total }: { done: number;
   const pages = plural(total, ['страницы', 'страниц', 'страниц']);
   return `Остановил редактор: обновлено ${done} из ${total} ${pages}, остальные читатели видят прежними. Они ждут выкладки.`;
 }
-
-const stepOf = (step: PublishStep): PublicationStep => ({ done: 0, total: 0, ...step });

@@ -9,7 +9,7 @@ import { renderPages } from '#publisher/render.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { dialect } from './sample/database.ts';
 import { decompressed, startPublishedPortal, tear, type PublishedPortal } from './sample/published-portal.ts';
-import type { PublishStep } from '#publisher/publication.ts';
+import type { PublicationStep } from '#domain/publication.ts';
 
 describe.runIf(dialect === 'sqlite')('a release that replaces another', { timeout: 400_000 }, () => {
   let portal: PublishedPortal;
@@ -27,7 +27,7 @@ describe.runIf(dialect === 'sqlite')('a release that replaces another', { timeou
     await writeFile(siteFolders(portal.publication.dataDir).snapshot, 'испорчено'.repeat(1000));
     const before = await realpath(portal.live);
     const releases = new Set<string>();
-    const onStep = ({ step }: PublishStep) => {
+    const onStep = ({ step }: PublicationStep) => {
       if (step === 'compressing') releases.add(realpathSync(portal.live));
     };
     expect(await publish({ ...portal.publication, onStep })).toMatchObject({

@@ -1,15 +1,12 @@
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { mediaIn } from '#domain/media.ts';
+import type { PublicationTrouble } from '#domain/publication.ts';
 import type { WritableReplica } from './writable-replica.ts';
 import type { CatalogueSource } from './source.ts';
 
-/** Position of a replica: its last change and dictionary edition. */
-interface Position {
+export interface FollowedChanges {
+  /** The last change that the replica holds. */
   seq: number;
-  terms: number;
-}
-
-export interface FollowedChanges extends Position {
   /** Changed records with their former state, `undefined` for new ones. */
   changed: Map<number, { kind: string; before: AnyRecord | undefined }>;
 }
@@ -18,40 +15,25 @@ export interface FollowedChanges extends Position {
 export class ForeignCopy extends Error {}
 
 /** A record kept in its former state: it is invalid, or its page failed to render. */
-export interface Quarantined {
+export interface Quarantined extends PublicationTrouble {
   record: number;
-  kind: string;
-  title: string;
-  field: string | null;
-  message: string;
-  /** The page that failed; null when the record is invalid. */
-  address: string | null;
 }
 
 /** Dictionaries whose titles pages show. */
 const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
-
-function positionOf(snapshot: WritableReplica): Position {
-  return (snapshot.note('position') as Position | undefined) ?? { seq: 0, terms: -1 };
-}
 
 /** Records that the replica keeps in a former state. */
 export function quarantineOf(snapshot: WritableReplica): Quarantined[] {
   return (snapshot.note('quarantine') as Quarantined[] | undefined) ?? [];
 }
 
-interface FollowOptions {
-  onProgress?: (done: number, total: number) => void;
-}
-
 /** Brings a replica up to date with its source. When the source fails midway, the changes so far are kept. */
 export async function follow(
   snapshot: WritableReplica,
   source: CatalogueSource,
-  { onProgress }: FollowOptions = {},
+  onProgress?: (done: number, total: number) => void,
 ): Promise<FollowedChanges> {
-  const start = positionOf(snapshot);
-  let { seq, terms } = start;
+  let { seq, terms } = (snapshot.note('position') ?? { seq: 0, terms: -1 }) as { seq: number; terms: number };
   const changed: FollowedChanges['changed'] = new Map();
   const quarantine = new Map(quarantineOf(snapshot).map((one) => [one.record, one]));
   let pending = source.news(seq);
@@ -91,7 +73,7 @@ export async function follow(
     onProgress?.(seq, news.last);
     if (notes) break;
   }
-  return { seq, terms, changed };
+  return { seq, changed };
 }
 
 /** Fetches pictures and documents before the records that link to them. */
@@ -108,14 +90,12 @@ async function followPictures(
 
 /** What pages cannot draw. A value that only breaks a rule, as an end before its beginning, was accepted by an earlier edition. */
 function problemOf(record: AnyRecord): Quarantined | undefined {
-  const { name, fields } = getKind(record.kind);
+  const { fields } = getKind(record.kind);
   const given = Object.fromEntries(Object.keys(fields.shape).map((field) => [field, record[field]]));
   const issue = fields.safeParse(given).error?.issues.find(({ code }) => code !== 'custom');
   return (
     issue && {
       record: record.id,
-      kind: name,
-      title: record.title,
       field: String(issue.path[0] ?? '') || null,
       message: `${issue.path.join('.')}: ${issue.message}`,
       address: null,

@@ -10,6 +10,7 @@ import {
   placesInBlock,
   type Selection,
 } from './cache-tags.ts';
+import { listOf } from './reading/lists.ts';
 
 export interface ReplicaRecord {
   id: number;
@@ -96,7 +97,7 @@ export function invalidatedBy(
 
   if (isThere && !hasNeighbours(database, entry)) touch(cacheTags.blocks(kind));
   for (const { selection, isIn } of listsOf(before, after)) {
-    const list = listOf(database, kind, selection);
+    const list = countedIn(database, kind, selection);
     const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
     if (move) touchList(kind, selection, move, touch);
   }
@@ -148,11 +149,10 @@ function hasOthers(
   { id, kind }: ReplicaRecord,
   { field, value }: { field: string; value: string },
 ): boolean {
-  return (
-    database
-      .prepare('select 1 from facet where kind = ? and field = ? and value = ? and record <> ? limit 1')
-      .get(kind, field, value, id) !== undefined
+  const find = database.prepare(
+    'select 1 from facet where kind = ? and field = ? and value = ? and record <> ? limit 1',
   );
+  return find.get(kind, field, value, id) !== undefined;
 }
 
 /** Facets derived from linking records. */
@@ -225,37 +225,18 @@ interface Counted {
   between(one: Place, other: Place): number;
 }
 
-function listOf(database: DatabaseSync, kind: string, { letter, facet }: Selection): Counted {
-  const [sql, ...list] = facet
-    ? [inFacet, kind, facet.field, facet.value]
-    : letter
-      ? [underLetter, kind, letter]
-      : [ofKind, kind];
-  const count = (question: string, ...places: Place[]) => {
-    const bounds = places.flatMap(({ place, id }) => [place, id]);
-    return (database.prepare(question).get(...list, ...bounds) as { n: number }).n;
+function countedIn(database: DatabaseSync, kind: string, selection: Selection): Counted {
+  const [sql, values] = listOf(kind, selection);
+  const count = (bounds: string, ...places: Place[]) => {
+    const statement = database.prepare(`select count(*) as n from (${sql}) where ${bounds}`);
+    return (statement.get(...values, ...places.flatMap(({ place, id }) => [place, id])) as { n: number }).n;
   };
   return {
-    before: (one) => count(sql.before, one),
-    behind: (one) => count(sql.behind, one),
-    between: (one, other) => count(sql.between, one, other),
+    before: (one) => count('(place, id) < (?, ?)', one),
+    behind: (one) => count('(place, id) > (?, ?)', one),
+    between: (one, other) => count('(place, id) > (?, ?) and (place, id) < (?, ?)', one, other),
   };
 }
-
-const counting = (list: string, place: string) => ({
-  before: `${list} and ${place} < (?, ?)`,
-  behind: `${list} and ${place} > (?, ?)`,
-  between: `${list} and ${place} > (?, ?) and ${place} < (?, ?)`,
-});
-const ofKind = counting('select count(*) as n from record where kind = ? and left_out = 0', '(place, id)');
-const underLetter = counting(
-  'select count(*) as n from record where kind = ? and left_out = 0 and slug = ?',
-  '(place, id)',
-);
-const inFacet = counting(
-  'select count(*) as n from facet where kind = ? and field = ? and value = ?',
-  '(place, record)',
-);
 
 /** A move within a list, and its new length. */
 interface Move {

@@ -5,35 +5,7 @@ import { statementsOf } from './reading/statements.ts';
 import { transact } from './transact.ts';
 
 /** Index of pages: their cache tags and which are outdated. Written in one transaction with the replica. */
-export interface Pages {
-  /** Marks pages with any of these tags as outdated. */
-  mark(facts: ReadonlySet<string>): void;
-  /** Records the tags of rendered pages, which are then up to date. */
-  note(pages: readonly ReadPage[]): void;
-  /** Marks new or outdated pages for rendering. */
-  markPages(addresses: readonly string[]): void;
-  remove(addresses: readonly string[]): void;
-  /** Resets the index to the pages of a release; `missing` are to be rendered, in this order. */
-  replaceAll(pages: readonly ReadPage[], release: string, missing?: readonly string[]): void;
-  due(): string[];
-  /** Pages not rendered yet, in the order of rendering. */
-  missing(): string[];
-  ofRoute(route: string): string[];
-  routeOf(address: string): string;
-  count(): number;
-  /** All pages without routes. */
-  addresses(): string[];
-  /** The page of an earlier release is still in place. */
-  isKept(address: string): boolean;
-  /** Digests of rendered pages by address ({@link digestOf}). */
-  digests(): Map<string, string>;
-  isEmpty(): boolean;
-  /** Readers of a tag, for diagnosis. */
-  readersOf(fact: string): string[];
-  /** Changed and removed addresses that are not reported yet. */
-  unreported(): { changed: string[]; removed: string[] };
-  reported(): void;
-}
+export type Pages = ReturnType<typeof pagesOf>;
 
 export interface ReadPage {
   address: string;
@@ -70,37 +42,37 @@ const schema = `
   create table if not exists report (address text primary key, deed text not null) strict, without rowid;
 `;
 
-export function pagesOf(database: DatabaseSync): Pages {
+export function pagesOf(database: DatabaseSync) {
   database.exec(schema);
-  const renew = renewing(database);
   const { rows, row } = statementsOf(database);
   const addressesIn = (sql: string, ...values: (string | number)[]) =>
     rows<{ address: string }>(sql, ...values).map(({ address }) => address);
   return {
-    ...renew,
-    replaceAll: (pages, release, missing = []) =>
+    ...changePages(database),
+    /** Resets the index to the pages of a release; `missing` are to be rendered, in this order. */
+    replaceAll: (pages: readonly ReadPage[], release: string, missing: readonly string[] = []) =>
       transact(database, () => replaceAll(database, pages, { release, missing })),
     due: () => addressesIn('select address from due'),
+    /** Pages not rendered yet, in the order of rendering. */
     missing: () => addressesIn('select address from missing order by place'),
-    ofRoute: (route) => addressesIn('select address from page where route = ?', route),
-    routeOf: (address) =>
+    ofRoute: (route: string) => addressesIn('select address from page where route = ?', route),
+    routeOf: (address: string) =>
       row<{ route: string }>('select route from page where address = ?', address)?.route ?? '?',
     count: () => row<{ n: number }>(`select count(*) as n from page where route <> ''`)!.n,
+    /** All pages without routes. */
     addresses: () => addressesIn(`select address from page where route <> ''`),
-    isKept: (address) =>
+    /** The page of an earlier release is still in place. */
+    isKept: (address: string) =>
       row('select 1 from page where address = ? and digest is null', address) !== undefined,
-    digests: () =>
+    /** Digests of rendered pages by address ({@link digestOf}). */
+    digests: (): ReadonlyMap<string, string> =>
       new Map(
         rows<{ address: string; digest: string }>(
           'select address, digest from page where digest is not null',
         ).map(({ address, digest }) => [address, digest]),
       ),
     isEmpty: () => row('select 1 from page limit 1') === undefined,
-    readersOf: (fact) =>
-      addressesIn(
-        'select p.address from reading r join page p on p.id = r.page where r.fact = ? order by p.address',
-        tagNumber(fact),
-      ),
+    /** Changed and removed addresses that are not reported yet. */
     unreported() {
       const of = (action: string) =>
         addressesIn('select address from report where deed = ? order by address', action);
@@ -114,7 +86,7 @@ const bytesOf = (facts: Float64Array) => new Uint8Array(facts.buffer, facts.byte
 const factsIn = (bytes: Uint8Array) => new Float64Array(bytes.slice().buffer);
 
 /** Changes of single pages; each call is a transaction of its own unless one is open. */
-function renewing(database: DatabaseSync): Pick<Pages, 'mark' | 'note' | 'markPages' | 'remove'> {
+function changePages(database: DatabaseSync) {
   const prepare = (sql: string) => database.prepare(sql);
   const markReaders = prepare(
     'insert or ignore into due select p.address from reading r join page p on p.id = r.page where r.fact = ?',
@@ -161,12 +133,16 @@ function renewing(database: DatabaseSync): Pick<Pages, 'mark' | 'note' | 'markPa
   }
 
   return {
-    mark(facts) {
+    /** Marks pages with any of these tags as outdated. */
+    mark(facts: ReadonlySet<string>) {
       for (const fact of facts) markReaders.run(tagNumber(fact));
     },
-    note: (pages) => transact(database, () => pages.forEach(note)),
-    markPages: (addresses) => transact(database, () => addresses.forEach((address) => markPage.run(address))),
-    remove: (addresses) => transact(database, () => addresses.forEach(remove)),
+    /** Records the tags of rendered pages, which are then up to date. */
+    note: (pages: readonly ReadPage[]) => transact(database, () => pages.forEach(note)),
+    /** Marks new or outdated pages for rendering. */
+    markPages: (addresses: readonly string[]) =>
+      transact(database, () => addresses.forEach((address) => markPage.run(address))),
+    remove: (addresses: readonly string[]) => transact(database, () => addresses.forEach(remove)),
   };
 }
 

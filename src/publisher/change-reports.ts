@@ -51,16 +51,7 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
         ...done,
         ...pageIndex.unreported(),
         records: [...changed.keys()],
-        troubles: [
-          ...quarantineOf(context.replica()).map(({ record, field, message, address }) => ({
-            record,
-            field,
-            message,
-            address,
-          })),
-          ...failingOf(context.replica()),
-          ...done.troubles,
-        ],
+        troubles: [...quarantineOf(context.replica()), ...failingOf(context.replica()), ...done.troubles],
       };
       await bring(result);
       await listener.end?.(result);

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openWritableReplica, type WritableReplica } from '#data/writable-replica.ts';
+import type { PublicationStep } from '#domain/publication.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
 import { isDamage, isIntact, mayBeTruncated } from './repair.ts';
-import type { Publication, PublishStep } from './publication.ts';
+import type { Publication } from './publication.ts';
 import { siteFolders, updateRelease, type ReleaseFacts } from './release.ts';
 import type { RenderContext } from './render-changed.ts';
 
@@ -13,7 +14,7 @@ export interface PublisherContext {
   /** Releases hold the files that are rendered on demand too. */
   isComplete: boolean;
   folders: ReturnType<typeof siteFolders>;
-  onStep(step: PublishStep): void;
+  onStep(step: PublicationStep): void;
   compiled(): Promise<Compiled>;
   site(): Promise<CompiledSite>;
   replica(): WritableReplica;
@@ -40,7 +41,10 @@ export function openContext(options: ContextOptions): PublisherContext {
 
   // Concurrent calls share one compilation: two would delete each other's folder.
   const compiled = async () => {
-    compilation ??= compile(siteUrl, { operator, onStart: () => onStep({ step: 'compiling' }) });
+    compilation ??= compile(siteUrl, {
+      operator,
+      onStart: () => onStep({ step: 'compiling', done: 0, total: 0 }),
+    });
     try {
       return await compilation;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { CatalogueSource } from '#data/source.ts';
-import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
+import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
 import type { Operator } from './documents.ts';
 import type { Policy } from './policy.ts';
 
@@ -17,16 +17,8 @@ export interface Publication {
   isComplete?: boolean | undefined;
   /** A new site opens at once; `Publisher.backfill` renders its pages. */
   mayGrow?: boolean | undefined;
-  onStep?: (step: PublishStep) => void;
+  onStep?: (step: PublicationStep) => void;
 }
-
-export type PublishStep =
-  | { step: 'compiling' }
-  | { step: 'following'; done: number; total: number }
-  | { step: 'rendering'; done: number; total: number }
-  | { step: 'compressing'; done: number; total: number }
-  | { step: 'growing'; done: number; total: number }
-  | { step: 'delivering'; done: number; total: number };
 
 /** Listener of publications; each is awaited in turn. */
 export interface Listener {
@@ -36,10 +28,7 @@ export interface Listener {
   end?(result: PublicationResult): Promise<void>;
 }
 
-export type Published =
-  | { state: 'same' }
-  /** `isOpened`: all addresses answer, and `backfill` renders the pages. */
-  | ({ state: 'published'; isOpened?: boolean } & PublicationResult);
+export type Published = { state: 'same' } | ({ state: 'published' } & PublicationResult);
 
 /** Result of a publication before reporting. */
 export type PublishOutcome = Pick<

@@ -160,10 +160,10 @@ async function publishNow(
     const isOpening = running.mayGrow && mode === 'content' && (!live || live.isGrowing === true);
     const wholeMode = mode === 'full' ? 'full' : 'code';
     const how = { isOpening, listener, watch: isOpening ? {} : watch };
-    const released = await renderRelease(context, wholeMode, followed, live, how);
+    const released = await renderRelease(context, wholeMode, followed.seq, live, how);
     running.isTrusted = true;
     if (!isOpening) await completeRelease(context, released.release);
-    return { state: 'published', isOpened: isOpening, ...(await report(released)) };
+    return { state: 'published', ...(await report(released)) };
   }
   if (!running.isTrusted && mayBeTruncated(folders)) {
     const { client } = await context.compiled();
@@ -186,9 +186,9 @@ async function publishNow(
 /** A replica of another database (restored, emptied) is rebuilt. */
 async function followAll(context: PublisherContext, source: CatalogueSource): Promise<FollowedChanges> {
   try {
-    return await follow(context.replica(), source, {
-      onProgress: (done, total) => context.onStep({ step: 'following', done, total }),
-    });
+    return await follow(context.replica(), source, (done, total) =>
+      context.onStep({ step: 'following', done, total }),
+    );
   } catch (error) {
     if (!(error instanceof ForeignCopy)) throw error;
   }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { News, CatalogueSource } from '#data/source.ts';
 import type { AnyRecord } from '#domain/kinds/index.ts';
-import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
+import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
 import type { Operator } from './documents.ts';
-import type { Preview, PublishStep } from './publication.ts';
+import type { Preview } from './publication.ts';
 
 export interface PublisherWorker {
   /** Publishes now, or after the running publication. */
@@ -30,7 +30,7 @@ export interface PublisherWorkerOptions {
 /** Events of the thread; each publication is acknowledged before the next begins. */
 export interface PublisherWorkerEvents {
   begin(mode: PublicationMode): Promise<void>;
-  step(step: PublishStep): void;
+  step(step: PublicationStep): void;
   end(result: PublicationResult): Promise<void>;
   fail(error: { name: string; message: string }): Promise<void>;
   /** Stopped by `pause` after so many pages. */
@@ -53,7 +53,7 @@ export type FromPublisherWorker =
   | { type: 'end'; result: PublicationResult; answer: number }
   | { type: 'fail'; name: string; message: string; answer: number }
   | { type: 'stopped'; done: number; total: number; answer: number }
-  | { type: 'step'; step: PublishStep }
+  | { type: 'step'; step: PublicationStep }
   | { type: 'rest' }
   | { type: 'preview'; id: number; preview: Preview }
   | { type: 'no preview'; id: number; message: string };

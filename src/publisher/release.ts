@@ -9,7 +9,6 @@ export interface ReleaseFacts {
   /** Name of the code, and the last included change. */
   code: string;
   seq: number;
-  terms: number;
   pages: number;
   made_at: string;
   csp: Policy;

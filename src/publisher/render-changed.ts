@@ -208,7 +208,7 @@ async function quarantine(
     const now = replica.record(kind, id)!;
     if (!own && !(await rendersWithout(work, address, { before, now }))) continue;
     const field = before ? await guiltyField(work, { address, before, now }) : null;
-    const entry: Quarantined = { record: id, kind, title: now.title, field, message: reason, address };
+    const entry: Quarantined = { record: id, field, message: reason, address };
     replica.change((write) => {
       if (before) write.put(before);
       else write.remove(id);

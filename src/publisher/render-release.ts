@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { WritableReplica } from '#data/writable-replica.ts';
-import type { FollowedChanges } from '#data/follow.ts';
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import { isOnDemand } from '#domain/on-demand-files.ts';
 import type { PublicationTrouble } from '#domain/publication.ts';
@@ -29,7 +28,7 @@ import type { PublisherContext } from './context.ts';
 export async function renderRelease(
   context: PublisherContext,
   mode: 'code' | 'full',
-  followed: FollowedChanges,
+  seq: number,
   live: ReleaseFacts | undefined,
   { isOpening, listener, watch }: { isOpening: boolean; listener: Listener; watch: RenderWatch },
 ): Promise<PublishOutcome> {
@@ -62,12 +61,10 @@ export async function renderRelease(
       ...missing.map((address) => routed({ address, facts: unread })),
     ];
     context.replica().pageIndex.replaceAll(pages, version, missing);
-    const { seq, terms } = followed;
     await switchTo(context.dataDir, {
       version,
       code,
       seq,
-      terms,
       pages: routeOf.size,
       made_at: new Date().toISOString(),
       csp: policy,

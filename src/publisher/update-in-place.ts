@@ -20,12 +20,12 @@ export async function updateInPlace(
   { listener, isUrgent, watch }: { listener: Listener; isUrgent: boolean; watch: Watched },
 ): Promise<PublishOutcome | undefined> {
   const { pageIndex } = context.replica();
-  const { seq, terms } = followed;
+  const { seq } = followed;
   const waiting = pageIndex.unreported();
   const due = pageIndex.due().filter((address) => !isUrgent || !isDeferred(address));
   const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
   if (isDone && quarantineOf(context.replica()).every(({ record }) => !followed.changed.has(record))) {
-    if (live.seq !== seq || live.terms !== terms) updateRelease(context.dataDir, { ...live, seq, terms });
+    if (live.seq !== seq) updateRelease(context.dataDir, { ...live, seq });
     return undefined;
   }
   markUnsynced(context.folders);
@@ -52,6 +52,6 @@ export async function updateInPlace(
         hasRemoved,
       })
     : live.dictionary;
-  updateRelease(context.dataDir, { ...live, seq, terms, pages, made_at, csp: live.csp, dictionary });
+  updateRelease(context.dataDir, { ...live, seq, pages, made_at, dictionary });
   return { mode, release: live.version, seq, pages, rendered, troubles, isPartial };
 }

@@ -60,8 +60,8 @@ export function readLists({ rows, row }: Statements) {
   };
 }
 
-/** The FROM clause of a list. */
-const listOf = (kind: string, { letter, facet }: Selection): [sql: string, values: string[]] =>
+/** Ids and places of a list. */
+export const listOf = (kind: string, { letter, facet }: Selection): [sql: string, values: string[]] =>
   facet
     ? [
         'select record as id, place from facet where kind = ? and field = ? and value = ?',

@@ -11,7 +11,9 @@ export function readRecords({ row }: Statements) {
     },
     recordByCode(kind: string, code: string) {
       trackTag(cacheTags.code(kind, code));
-      return parsed<AnyRecord>(row('select body as json from record where kind = ? and code = ?', kind, code));
+      return parsed<AnyRecord>(
+        row('select body as json from record where kind = ? and code = ?', kind, code),
+      );
     },
     /** Some fields of a record; changes of others do not invalidate the page. */
     fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined {

@@ -12,7 +12,10 @@ export function readValues({ rows, row }: Statements) {
   return {
     terms(vocabulary: string) {
       trackTag(cacheTags.terms(vocabulary));
-      return rows<Term>('select code, title from term where vocabulary = ? order by position, code', vocabulary);
+      return rows<Term>(
+        'select code, title from term where vocabulary = ? order by position, code',
+        vocabulary,
+      );
     },
     term(vocabulary: string, code: string) {
       trackTag(cacheTags.term(vocabulary, code));
