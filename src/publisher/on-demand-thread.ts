@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { OnDemandJob, FromOnDemand, RenderedPage, ToOnDemand } from './on-demand.ts';
+import type { RenderRequest } from '#domain/render-request.ts';
+import { openCalls } from './calls.ts';
+import type { OnDemandJob, OnDemandThread, RenderedPage } from './on-demand.ts';
 import { loadSite } from './compiled.ts';
 import { collectGarbage } from './garbage.ts';
 import { PolicyCollector } from './policy.ts';
@@ -8,23 +10,17 @@ import { fileOf } from './release.ts';
 
 // Worker thread of `on-demand.ts`: renders single pages from the current replica.
 const job = workerData as OnDemandJob;
-const post = (message: FromOnDemand) => parentPort?.postMessage(message);
 const site = await loadSite(job.entry);
 let replica: number | undefined;
 openCurrent();
 
-parentPort?.on('message', ({ id, address, facts }: ToOnDemand) => {
-  renderPage(address, facts).then(
-    (page) => post({ type: 'page', id, page }),
-    (error: Error) => post({ type: 'failed', id, name: error.name, message: error.message }),
-  );
-});
+const { send } = openCalls<{ ready(): void }>(parentPort!, { render } satisfies OnDemandThread);
 // Loads shared modules before the first request.
 await site.render('/error/').catch(() => undefined);
 collectGarbage();
-post({ type: 'ready' });
+send('ready');
 
-async function renderPage(address: string, facts: ToOnDemand['facts']): Promise<RenderedPage> {
+async function render(address: string, facts: RenderRequest): Promise<RenderedPage> {
   openCurrent();
   const { bytes } = await site.render(address, facts);
   const policy = new PolicyCollector();

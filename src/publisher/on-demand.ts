@@ -1,6 +1,7 @@
-import { existsSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { RenderRequest } from '#domain/render-request.ts';
+import { openCalls } from './calls.ts';
 import { entryOf } from './compiled.ts';
 import type { Policy } from './policy.ts';
 import { currentRelease, siteFolders } from './release.ts';
@@ -29,15 +30,9 @@ export interface OnDemandJob {
   entry: string;
   snapshot: string;
 }
-export interface ToOnDemand {
-  id: number;
-  address: string;
-  facts: RenderRequest;
+export interface OnDemandThread {
+  render(address: string, facts: RenderRequest): Promise<RenderedPage>;
 }
-export type FromOnDemand =
-  | { type: 'ready' }
-  | { type: 'page'; id: number; page: RenderedPage }
-  | { type: 'failed'; id: number; name: string; message: string };
 
 /** Limits for one page and for loading the whole site on a new thread. */
 const renderTimeoutMs = 5000;
@@ -45,29 +40,22 @@ const startTimeoutMs = 30_000;
 /** Delay before restarting a thread that failed to start. */
 const retryDelayMs = 5000;
 
-interface Waiting {
-  resolve(page: RenderedPage): void;
-  reject(error: Error): void;
-}
-
 interface Thread {
   code: string;
   worker: Worker;
-  waiting: Map<number, Waiting>;
+  calls: ReturnType<typeof openCalls<OnDemandThread>>;
   isReady: Promise<void>;
 }
 
 export function startOnDemandRenderer({ dataDir }: { dataDir: string }): OnDemandRenderer {
   const { snapshot } = siteFolders(dataDir);
   const addresses = knownAddresses(snapshot);
-  const codeInForce = followCode(dataDir);
   let thread: Thread | undefined;
-  let lastId = 0;
   let failedAt = -Infinity;
   let isStopped = false;
 
   function threadInForce(): Thread | undefined {
-    const code = codeInForce();
+    const code = currentRelease(dataDir)?.code;
     if (code === undefined || isStopped) return undefined;
     if (thread?.code === code) return thread;
     const entry = entryOf(code);
@@ -86,18 +74,12 @@ export function startOnDemandRenderer({ dataDir }: { dataDir: string }): OnDeman
     const drawing = threadInForce();
     if (!drawing) return undefined;
     await drawing.isReady;
-    lastId += 1;
-    const id = lastId;
     // A hanging page blocks all others: its thread is terminated with its queue.
     const tooLong = setTimeout(() => void drawing.worker.terminate(), renderTimeoutMs);
     try {
-      return await new Promise<RenderedPage>((resolve, reject) => {
-        drawing.waiting.set(id, { resolve, reject });
-        drawing.worker.postMessage({ id, address, facts } satisfies ToOnDemand);
-      });
+      return await drawing.calls.call('render', address, facts);
     } finally {
       clearTimeout(tooLong);
-      drawing.waiting.delete(id);
     }
   }
 
@@ -123,57 +105,28 @@ function startThread(code: string, job: OnDemandJob, onEnd: () => void): Thread 
     env: { ...process.env, NODE_ENV: 'production' },
     resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 },
   });
-  const waiting = new Map<number, Waiting>();
-  const tooSlow = setTimeout(() => void worker.terminate(), startTimeoutMs);
-  const isReady = new Promise<void>((resolve, reject) => {
-    worker.on('message', (message: FromOnDemand) => {
-      if (message.type === 'ready') {
-        clearTimeout(tooSlow);
-        return resolve();
-      }
-      const pending = waiting.get(message.id);
-      if (message.type === 'page') pending?.resolve(message.page);
-      else pending?.reject(Object.assign(new Error(message.message), { name: message.name }));
-    });
-    worker.on('error', ({ message }) => end(threadError(`has died: ${message}`)));
-    worker.on('exit', () => end(threadError('has ended')));
-    function end(error: Error): void {
+  const ready = Promise.withResolvers<void>();
+  const calls = openCalls<OnDemandThread>(worker, {
+    ready() {
       clearTimeout(tooSlow);
-      onEnd();
-      reject(error);
-      for (const pending of waiting.values()) pending.reject(error);
-    }
+      ready.resolve();
+    },
   });
-  return { code, worker, waiting, isReady };
-}
-
-/** Code of the live release, read again when the link is switched. */
-function followCode(dataDir: string): () => string | undefined {
-  const { current } = siteFolders(dataDir);
-  let known = { link: '', code: '' };
-  return () => {
-    const link = linkOf(current);
-    if (link === undefined) return undefined;
-    if (known.link !== link) {
-      const release = currentRelease(dataDir);
-      if (!release) return undefined;
-      known = { link, code: release.code };
-    }
-    return known.code;
-  };
+  const tooSlow = setTimeout(() => void worker.terminate(), startTimeoutMs);
+  worker.on('error', ({ message }) => end(threadError(`has died: ${message}`)));
+  worker.on('exit', () => end(threadError('has ended')));
+  function end(error: Error): void {
+    clearTimeout(tooSlow);
+    onEnd();
+    ready.reject(error);
+    calls.rejectAll(error);
+  }
+  return { code, worker, calls, isReady: ready.promise };
 }
 
 /** Not the page's fault: worth a retry. */
 const threadError = (what: string) =>
   Object.assign(new Error(`The thread of pages ${what}`), { statusCode: 503 });
-
-function linkOf(current: string): string | undefined {
-  try {
-    return readlinkSync(current);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Addresses of the published site, looked up in the publisher's replica. */
 function knownAddresses(snapshot: string): { has(address: string): boolean; close(): void } {

@@ -1,14 +1,15 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { News, CatalogueSource } from '#data/source.ts';
 import { nextPortalDay } from '#domain/dates.ts';
 import type { PublicationMode } from '#domain/publication.ts';
+import { openCalls } from './calls.ts';
 import type {
-  FromPublisherWorker,
   PublisherWorkerOptions,
+  PublisherWorkerParent,
+  PublisherWorkerThread,
   Pushed,
-  Question,
-  ToPublisherWorker,
 } from './publisher-worker.ts';
 import { previewPage, openPublisher } from './publish.ts';
 import { collectGarbage } from './garbage.ts';
@@ -26,28 +27,22 @@ const longestPause = 60_000;
 const nightlyHour = 4;
 
 const options = workerData as PublisherWorkerOptions;
-const post = (message: FromPublisherWorker) => parentPort?.postMessage(message);
 /** Changes sent with the request, used once if they continue the replica. */
 let pushed: Pushed | undefined;
 const source: CatalogueSource = {
-  news(since) {
+  async news(since) {
     const handed = pushed;
     pushed = undefined;
-    return handed?.since === since
-      ? Promise.resolve(JSON.parse(handed.json) as News)
-      : query({ news: since });
+    return JSON.parse(handed?.since === since ? handed.json : await call('news', since)) as News;
   },
-  terms: (vocabulary) => query({ terms: vocabulary }),
-  async picture(file) {
-    const bytes = await query<string | null>({ picture: file });
-    return bytes === null ? undefined : Buffer.from(bytes, 'base64');
-  },
+  terms: (vocabulary) => call('terms', vocabulary),
+  picture: (file) => call('picture', file),
 };
 const publisher = openPublisher({
   ...options,
   source,
   mayGrow: true,
-  onStep: (step) => post({ type: 'step', step }),
+  onStep: (step) => send('step', step),
 });
 
 let wanted: PublicationMode | undefined = options.isEarly ? undefined : 'content';
@@ -55,9 +50,8 @@ let isStopped = false;
 let previews = 0;
 /** An editor has stopped publication until it is resumed. */
 let isHeld = false;
-let wake: () => void = () => undefined;
-const answers = new Map<number, { resolve(found?: string): void; reject(error: Error): void }>();
-let lastAnswer = 0;
+const requests = new EventEmitter();
+const wake = () => requests.emit('wake');
 /** Previews and publications take turns on one compiled site. */
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -67,57 +61,35 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-parentPort?.on('message', (message: ToPublisherWorker) => {
-  if (message.type === 'heard') {
-    const pending = answers.get(message.answer);
-    answers.delete(message.answer);
-    if (message.problem === undefined) pending?.resolve(message.found);
-    else pending?.reject(new Error(message.problem));
-  } else if (message.type === 'preview') {
-    const { id, record } = message;
-    previews += 1;
-    inTurn(() => previewPage(publisher, record))
-      .then(
-        (preview) => post({ type: 'preview', id, preview }),
-        (error: unknown) => post({ type: 'no preview', id, message: (error as Error).message }),
-      )
-      .finally(() => {
-        previews -= 1;
-        wake();
-      });
-  } else if (message.type === 'pause') publisher.stop();
-  else {
-    if (message.type === 'stop') isStopped = true;
-    else if (message.type === 'resume') isHeld = false;
-    else if (message.type === 'publish') {
-      pushed = message.pushed;
-      if (wanted === undefined || wanted === 'content') wanted = message.mode;
-    }
+const { call, send } = openCalls<PublisherWorkerParent>(parentPort!, {
+  publish(mode, next) {
+    pushed = next;
+    if (wanted === undefined || wanted === 'content') wanted = mode;
     wake();
-  }
-});
-
-/** Sends a message and awaits its acknowledgement. */
-function request(message: (answer: number) => FromPublisherWorker): Promise<string | undefined> {
-  lastAnswer += 1;
-  const answer = lastAnswer;
-  return new Promise<string | undefined>((resolve, reject) => {
-    answers.set(answer, { resolve, reject });
-    post(message(answer));
-  });
-}
-
-async function query<Found>(question: Question): Promise<Found> {
-  return JSON.parse((await request((answer) => ({ type: 'ask', question, answer })))!) as Found;
-}
+  },
+  pause: () => publisher.stop(),
+  resume() {
+    isHeld = false;
+    wake();
+  },
+  stop() {
+    isStopped = true;
+    wake();
+  },
+  async preview(record) {
+    previews += 1;
+    try {
+      return await inTurn(() => previewPage(publisher, record));
+    } finally {
+      previews -= 1;
+      wake();
+    }
+  },
+} satisfies PublisherWorkerThread);
 
 const listener: Listener = {
-  async begin(mode) {
-    await request((answer) => ({ type: 'begin', mode, answer }));
-  },
-  async end(result) {
-    await request((answer) => ({ type: 'end', result, answer }));
-  },
+  begin: (mode) => call('begin', mode),
+  end: (result) => call('end', result),
 };
 
 /** Warm-up renders a kind: the first edit runs code as fast as the hundredth. */
@@ -147,7 +119,7 @@ for (;;) {
     await inTurn(() => publisher.backfill(isCalled, listener));
     if (await inTurn(() => publisher.deliver(isCalled))) {
       isBehind = false;
-      if (!isCalled()) post({ type: 'rest' });
+      if (!isCalled()) send('idle');
     }
     failures = 0;
     if (isCalled()) continue;
@@ -161,7 +133,7 @@ for (;;) {
     if (error instanceof RenderStopped) {
       isHeld = true;
       const { done, total } = error;
-      await request((answer) => ({ type: 'stopped', done, total, answer })).catch(() => undefined);
+      await call('stopped', { done, total }).catch(() => undefined);
       for (;;) {
         if (!isHeld || isStopped) break;
         await woken();
@@ -171,7 +143,7 @@ for (;;) {
     failures += 1;
     isBehind ||= error instanceof DeliveryError;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
-    await request((answer) => ({ type: 'fail', name, message, answer })).catch(() => undefined);
+    await call('fail', { name, message }).catch(() => undefined);
     await sleep(Math.min(longestPause, 1000 * 2 ** failures));
     continue;
   }
@@ -238,7 +210,7 @@ async function publishOrVerify(mode: PublicationMode): Promise<void> {
   });
   if (published.state === 'published' && published.isPartial) wanted ??= 'content';
   if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
-  if (published.state === 'same' && !isBehind) post({ type: 'rest' });
+  if (published.state === 'same' && !isBehind) send('idle');
   const now = new Date();
   if (now.getHours() !== nightlyHour || verifiedOn === now.toDateString()) return;
   verifiedOn = now.toDateString();
@@ -251,17 +223,11 @@ async function verifyAll(): Promise<void> {
   await publisher.verify(true, listener);
 }
 
-function woken(): Promise<void> {
-  return new Promise((resolve) => {
-    wake = resolve;
-  });
+async function woken(signal?: AbortSignal): Promise<void> {
+  await once(requests, 'wake', { signal });
 }
 
 async function sleep(milliseconds: number): Promise<void> {
-  const call = woken();
   if (isStopped || wanted !== undefined) return;
-  const over = new AbortController();
-  await Promise.race([call, pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)]);
-  over.abort();
-  wake = () => undefined;
+  await woken(AbortSignal.timeout(Math.ceil(milliseconds))).catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { News, CatalogueSource } from '#data/source.ts';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
+import { openCalls } from './calls.ts';
 import type { Operator } from './documents.ts';
 import type { Preview } from './publication.ts';
 
@@ -38,30 +39,21 @@ export interface PublisherWorkerEvents {
   idle(): void;
 }
 
-/** A call of the source; the result travels as JSON, which is faster than structured clone. */
-export type Question = { news: number } | { terms: string } | { picture: string };
-
 /** Changes after this number. */
 export interface Pushed {
   since: number;
   json: string;
 }
 
-export type FromPublisherWorker =
-  | { type: 'ask'; question: Question; answer: number }
-  | { type: 'begin'; mode: PublicationMode; answer: number }
-  | { type: 'end'; result: PublicationResult; answer: number }
-  | { type: 'fail'; name: string; message: string; answer: number }
-  | { type: 'stopped'; done: number; total: number; answer: number }
-  | { type: 'step'; step: PublicationStep }
-  | { type: 'rest' }
-  | { type: 'preview'; id: number; preview: Preview }
-  | { type: 'no preview'; id: number; message: string };
-export type ToPublisherWorker =
-  | { type: 'publish'; mode: PublicationMode; pushed: Pushed | undefined }
-  | { type: 'preview'; id: number; record: AnyRecord }
-  | { type: 'heard'; answer: number; found?: string; problem?: string }
-  | { type: 'pause' | 'resume' | 'stop' };
+/** What the thread calls; changes travel as JSON, which is faster than structured clone. */
+export type PublisherWorkerParent = PublisherWorkerEvents &
+  Omit<CatalogueSource, 'news'> & { news(since: number): Promise<string> };
+
+/** What the parent calls. */
+export interface PublisherWorkerThread extends Record<'pause' | 'resume' | 'stop', () => void> {
+  publish(mode: PublicationMode, pushed: Pushed | undefined): void;
+  preview(record: AnyRecord): Promise<Preview>;
+}
 
 export function startPublisherWorker(
   { source, ...options }: PublisherWorkerOptions & { source: CatalogueSource },
@@ -73,65 +65,30 @@ export function startPublisherWorker(
     // Keeps garbage of one page in the young generation.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
-  const send = (message: ToPublisherWorker) => worker.postMessage(message);
-  const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();
-  let lastId = 0;
   const news = newsFor(source);
+  const { call, send, rejectAll } = openCalls<PublisherWorkerThread>(worker, {
+    ...events,
+    news: async (since) => JSON.stringify(await news.after(since)),
+    terms: (vocabulary) => source.terms(vocabulary),
+    picture: (file) => source.picture(file),
+  } satisfies PublisherWorkerParent);
   const ended = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
   worker.on('error', (error) => {
     void events.fail({ name: error.name, message: error.message });
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    rejectAll(error);
   });
-  worker.on('message', (message: FromPublisherWorker) => void handle(message));
-
-  async function handle(message: FromPublisherWorker): Promise<void> {
-    if (message.type === 'step') return events.step(message.step);
-    if (message.type === 'rest') return events.idle();
-    if (message.type === 'preview' || message.type === 'no preview') {
-      const pending = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (message.type === 'preview') pending?.resolve(message.preview);
-      else pending?.reject(new Error(message.message));
-      return;
-    }
-    const { answer } = message;
-    try {
-      const found = message.type === 'ask' ? JSON.stringify(await answerOf(message.question)) : undefined;
-      if (message.type === 'begin') await events.begin(message.mode);
-      else if (message.type === 'end') await events.end(message.result);
-      else if (message.type === 'stopped') await events.stopped(message);
-      else if (message.type === 'fail') await events.fail(message);
-      send({ type: 'heard', answer, ...(found === undefined ? {} : { found }) });
-    } catch (error) {
-      send({ type: 'heard', answer, problem: (error as Error).message });
-    }
-  }
-
-  async function answerOf(question: Question): Promise<unknown> {
-    if ('terms' in question) return await source.terms(question.terms);
-    if ('news' in question) return await news.after(question.news);
-    const bytes = await source.picture(question.picture);
-    return bytes ? Buffer.from(bytes).toString('base64') : null;
-  }
 
   return {
-    publish: (mode = 'content') =>
-      void news.pushed().then((pushed) => send({ type: 'publish', mode, pushed })),
-    pause: () => send({ type: 'pause' }),
-    resume: () => send({ type: 'resume' }),
-    preview: (record) =>
-      new Promise<Preview>((resolve, reject) => {
-        lastId += 1;
-        waiting.set(lastId, { resolve, reject });
-        send({ type: 'preview', id: lastId, record });
-      }),
+    publish: (mode = 'content') => void news.pushed().then((pushed) => send('publish', mode, pushed)),
+    pause: () => send('pause'),
+    resume: () => send('resume'),
+    preview: (record) => call('preview', record),
     async stop() {
-      send({ type: 'stop' });
+      send('stop');
       const terminationTimer = setTimeout(() => void worker.terminate(), 5000);
       await ended;
       clearTimeout(terminationTimer);
-      for (const { reject } of waiting.values()) reject(new Error('The publisher was stopped'));
+      rejectAll(new Error('The publisher was stopped'));
     },
   };
 }
