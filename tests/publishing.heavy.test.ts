@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiSource } from '#data/source.ts';
-import { differingFiles } from '#publisher/compare.ts';
 import { runAstro } from '#publisher/compiled.ts';
+import { readFileIfExists, releaseFilesIn } from '#publisher/files.ts';
 import { publish } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { importFile } from '#server/import/run.ts';
@@ -59,3 +59,11 @@ describe('the first publication of the whole starter catalogue', { timeout: 400_
     expect(await differingFiles(live, reference)).toEqual([]);
   });
 });
+
+/** Names of files that differ between two folders. */
+async function differingFiles(one: string, other: string): Promise<string[]> {
+  const files = new Set([...(await releaseFilesIn(one)), ...(await releaseFilesIn(other))]);
+  const contentIn = (folder: string, file: string) =>
+    readFileIfExists(path.join(folder, file))?.toString('latin1');
+  return [...files].filter((file) => contentIn(one, file) !== contentIn(other, file)).toSorted();
+}

@@ -1,5 +1,5 @@
 import { portalDay } from '#domain/dates.ts';
-import type { DatabaseSync } from 'node:sqlite';
+import type { Statements } from './database.ts';
 import { getKind, publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import {
   blockOf,
@@ -39,7 +39,7 @@ interface Change {
 
 /** Tags invalidated by the change of one record; computed before the change is written. */
 export function invalidatedBy(
-  database: DatabaseSync,
+  statements: Statements,
   { before, after }: Change,
   touch: (fact: string) => void,
 ): void {
@@ -78,11 +78,11 @@ export function invalidatedBy(
   for (const pair of inOneOf(pairs(before), pairs(after))) {
     const [field, value] = pair.split('\0') as [string, string];
     touch(cacheTags.values(kind, field));
-    if (!hasOthers(database, entry, { field, value })) touch(cacheTags.occurs(kind, field, value));
+    if (!hasOthers(statements, entry, { field, value })) touch(cacheTags.occurs(kind, field, value));
   }
   for (const { field, value } of regrouped(kind, before, after)) touch(cacheTags.having(kind, field, value));
 
-  touchBorrowed(database, { before, after }, touch);
+  touchBorrowed(statements, { before, after }, touch);
 
   // Pages list incoming links in order, and the search counts them.
   const [linked, links] = [new Set(before?.links), new Set(after?.links)];
@@ -92,12 +92,12 @@ export function invalidatedBy(
     touch(cacheTags.linking(target, kind));
 
   if (relinked.length > 0 || before?.left_out !== after?.left_out)
-    for (const above of recordsAbove(database, kind, [...linked, ...links])) touch(cacheTags.below(above));
+    for (const above of recordsAbove(statements, kind, [...linked, ...links])) touch(cacheTags.below(above));
   if (isOfItself(kind) && relinked.length > 0) touch(cacheTags.crowded(kind));
 
-  if (isThere && !hasNeighbours(database, entry)) touch(cacheTags.blocks(kind));
+  if (isThere && !hasNeighbours(statements, entry)) touch(cacheTags.blocks(kind));
   for (const { selection, isIn } of listsOf(before, after)) {
-    const list = countedIn(database, kind, selection);
+    const list = countedIn(statements, kind, selection);
     const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
     if (move) touchList(kind, selection, move, touch);
   }
@@ -106,17 +106,17 @@ export function invalidatedBy(
 const isOfItself = (kind: string) => Object.values(getKind(kind).links).includes(kind);
 
 /** Records of this kind among the ids, with all their ancestors. */
-function recordsAbove(database: DatabaseSync, kind: string, ids: readonly number[]): number[] {
+function recordsAbove(statements: Statements, kind: string, ids: readonly number[]): number[] {
   if (ids.length === 0 || !isOfItself(kind)) return [];
-  const found = database
-    .prepare(
-      `with recursive above (id) as (
-         select value from json_each(?)
-         union select l.target from above a join link l on l.source = a.id and l.kind = ?)
-       select id from above`,
-    )
-    .all(JSON.stringify(ids), kind);
-  return (found as { id: number }[]).map(({ id }) => id);
+  const found = statements.rows<{ id: number }>(
+    `with recursive above (id) as (
+       select value from json_each(?)
+       union select l.target from above a join link l on l.source = a.id and l.kind = ?)
+     select id from above`,
+    JSON.stringify(ids),
+    kind,
+  );
+  return found.map(({ id }) => id);
 }
 
 /** Names of changed fields; all of them for a new or removed record. */
@@ -145,19 +145,17 @@ function regrouped(
 
 /** Whether another record has this facet value. */
 function hasOthers(
-  database: DatabaseSync,
+  statements: Statements,
   { id, kind }: ReplicaRecord,
   { field, value }: { field: string; value: string },
 ): boolean {
-  const find = database.prepare(
-    'select 1 from facet where kind = ? and field = ? and value = ? and record <> ? limit 1',
-  );
-  return find.get(kind, field, value, id) !== undefined;
+  const sql = 'select 1 from facet where kind = ? and field = ? and value = ? and record <> ? limit 1';
+  return statements.row(sql, kind, field, value, id) !== undefined;
 }
 
 /** Facets derived from linking records. */
 function touchBorrowed(
-  database: DatabaseSync,
+  statements: Statements,
   { before, after }: Change,
   touch: (fact: string) => void,
 ): void {
@@ -175,9 +173,9 @@ function touchBorrowed(
     }
   const isListed = (one: ReplicaRecord | undefined) => one?.left_out === 0;
   if (isListed(before) === isListed(after)) return;
-  const linking = database.prepare('select 1 from link where target = ? and kind = ? limit 1');
+  const linking = 'select 1 from link where target = ? and kind = ? limit 1';
   for (const { field, from } of getKind(kind).facets)
-    if (from && linking.get(id, from.kind)) touch(cacheTags.values(kind, field));
+    if (from && statements.row(linking, id, from.kind)) touch(cacheTags.values(kind, field));
 }
 
 /** Symmetric difference. */
@@ -225,11 +223,12 @@ interface Counted {
   between(one: Place, other: Place): number;
 }
 
-function countedIn(database: DatabaseSync, kind: string, selection: Selection): Counted {
+function countedIn(statements: Statements, kind: string, selection: Selection): Counted {
   const [sql, values] = listOf(kind, selection);
   const count = (bounds: string, ...places: Place[]) => {
-    const statement = database.prepare(`select count(*) as n from (${sql}) where ${bounds}`);
-    return (statement.get(...values, ...places.flatMap(({ place, id }) => [place, id])) as { n: number }).n;
+    const counted = `select count(*) as n from (${sql}) where ${bounds}`;
+    const at = places.flatMap(({ place, id }) => [place, id]);
+    return statements.row<{ n: number }>(counted, ...values, ...at)!.n;
   };
   return {
     before: (one) => count('(place, id) < (?, ?)', one),
@@ -291,11 +290,8 @@ function touchList(
 }
 
 /** Whether the block holds other records of the kind. */
-function hasNeighbours(database: DatabaseSync, { id, kind }: ReplicaRecord): boolean {
+function hasNeighbours(statements: Statements, { id, kind }: ReplicaRecord): boolean {
   const start = blockOf(id) * idsInBlock;
-  return (
-    database
-      .prepare('select 1 from record where id >= ? and id < ? and id <> ? and kind = ? limit 1')
-      .get(start, start + idsInBlock, id, kind) !== undefined
-  );
+  const sql = 'select 1 from record where id >= ? and id < ? and id <> ? and kind = ? limit 1';
+  return statements.row(sql, start, start + idsInBlock, id, kind) !== undefined;
 }

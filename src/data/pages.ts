@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { tagNumber } from './collect-tags.ts';
-import { statementsOf } from './reading/statements.ts';
-import { transact } from './transact.ts';
+import { statementsOf, transact } from './database.ts';
 
 /** Index of pages: their cache tags and which are outdated. Written in one transaction with the replica. */
 export type Pages = ReturnType<typeof pagesOf>;

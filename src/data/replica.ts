@@ -9,7 +9,7 @@ import { readLists } from './reading/lists.ts';
 import { readValues } from './reading/values.ts';
 import { readPictures } from './reading/pictures.ts';
 import { pickFields, readRecords } from './reading/records.ts';
-import { statementsOf } from './reading/statements.ts';
+import { statementsOf } from './database.ts';
 
 /**
  * Local replica of the published catalogue, shaped for pages. It follows `GET /api/changes`; pages never read

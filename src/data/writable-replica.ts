@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { derive, formOfDerived, growsOld } from '#domain/derived.ts';
@@ -6,11 +5,11 @@ import { findKind, publicKinds, withComputed, type AnyRecord, type Kind } from '
 import { mediaIn } from '#domain/media.ts';
 import { searchTextOf } from '#domain/search-record.ts';
 import { cacheTags } from './cache-tags.ts';
+import { removeDatabase, statementsOf, transact } from './database.ts';
 import { pagesOf, type Pages } from './pages.ts';
 import type { Term } from './reading/values.ts';
 import { replicaQueries, type Replica } from './replica.ts';
 import { invalidatedBy, type ReplicaRecord } from './invalidation.ts';
-import { transact } from './transact.ts';
 
 export interface WritableReplica extends Replica {
   /** A transaction; pages that read what changes are marked in it. */
@@ -114,7 +113,7 @@ function open(file: string): DatabaseSync {
     return database;
   }
   database.close();
-  for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
+  removeDatabase(file);
   return open(file);
 }
 
@@ -178,6 +177,7 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): R
 }
 
 function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolean) {
+  const statements = statementsOf(database);
   const findRow = database.prepare('select * from record where id = ?');
   const findFacets = database.prepare(
     'select field, value from facet where record = ? order by field, value',
@@ -213,7 +213,7 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
   function replace(before: ReplicaRecord | undefined, after: ReplicaRecord | undefined): void {
     // Added and removed between two syncs.
     if (before?.body === after?.body && facetsOf(before) === facetsOf(after)) return;
-    if (isRead()) invalidatedBy(database, { before, after }, touch);
+    if (isRead()) invalidatedBy(statements, { before, after }, touch);
     if (before) remove.run(before.id);
     if (after) store(after);
     const [shown, shows] = [mediaIn(before?.body ?? ''), mediaIn(after?.body ?? '')];

@@ -24,11 +24,10 @@ export async function backfillSite(
   const before = live.pages - missing.length;
   const work = {
     ...(await context.workIn(live)),
-    followed: { changed: new Map() },
     onProgress: (done: number) => context.onStep({ step: 'growing', done: before + done, total: live.pages }),
     isStopping: isWanted,
   };
-  const { failed, count } = await renewPages(work, missing, () => undefined);
+  const { failed, count } = await renewPages(work, missing);
   pageIndex.note(failed.map(({ address, facts }) => ({ address, route: pageIndex.routeOf(address), facts })));
   if (failed.length > 0) {
     const troubles = [...failingOf(context.replica()), ...failedTroubles(failed)];

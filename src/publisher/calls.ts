@@ -17,7 +17,10 @@ export function openCalls<Remote extends Methods<Remote>>(
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let lastId = 0;
   port.on('message', (message: Call | Answer) => {
-    if ('name' in message) return void answer(message);
+    if ('name' in message) {
+      void answer(message);
+      return;
+    }
     const call = pending.get(message.id);
     pending.delete(message.id);
     if ('result' in message) call?.resolve(message.result);

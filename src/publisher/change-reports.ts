@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
 import type { PublicationResult } from '#domain/publication.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
@@ -17,7 +16,7 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
     const live = currentRelease(context.dataDir);
     if (!publishUrl || !live || context.replica().pageIndex.missing().length > 0) return undefined;
     delivery ??= openDelivery(publishUrl, context.folders.delivered);
-    return { to: delivery, folder: path.join(context.folders.releases, live.version) };
+    return { to: delivery, folder: context.folders.release(live.version) };
   }
 
   /** Returns whether the target now equals the site. */
@@ -43,8 +42,8 @@ export function openReports(context: PublisherContext, publishUrl: string | unde
   return {
     async report(
       done: PublishOutcome,
-      { changed }: Pick<FollowedChanges, 'changed'>,
       listener: Listener,
+      changed: FollowedChanges['changed'] = new Map(),
     ): Promise<PublicationResult> {
       const { pageIndex } = context.replica();
       const result: PublicationResult = {

@@ -1,22 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isCompressed, compressedOf, unpacksTo } from './compress.ts';
-import { readFileIfExists } from './place.ts';
-
-/**
- * Names of files that differ between two folders. Compressed variants and `release.json` are ignored: only
- * the publisher writes them.
- */
-export async function differingFiles(one: string, other: string): Promise<string[]> {
-  const [ours, theirs] = await Promise.all([filesIn(one), filesIn(other)]);
-  const differing: string[] = [];
-  for (const file of [...new Set([...ours, ...theirs])].toSorted()) {
-    const [a, b] = await Promise.all([readBytes(path.join(one, file)), readBytes(path.join(other, file))]);
-    if (!a || !b || !a.equals(b)) differing.push(file);
-  }
-  return differing;
-}
+import { compressedOf, unpacksTo } from './compress.ts';
+import { readFileIfExists, releaseFilesIn } from './files.ts';
 
 /** Whether the file and its compressed variant hold these bytes. */
 export function isTrue(file: string, bytes: Uint8Array): boolean {
@@ -38,26 +23,21 @@ export async function filesThatDiffer({
   pages: readonly string[];
   differing: readonly string[];
 }): Promise<string[]> {
-  const wrong = new Set(differing);
   const known = new Set(pages);
-  for (const file of await filesIn(client)) {
-    if (!known.has(file) && !isTrue(path.join(folder, file), readFileIfExists(path.join(client, file))!))
-      wrong.add(file);
-    known.add(file);
-  }
-  for (const file of await filesIn(folder)) if (!known.has(file)) wrong.add(file);
-  return [...wrong].toSorted();
+  const ofClient = await differingClientFiles(client, folder, known);
+  const compiled = new Set(await releaseFilesIn(client));
+  const orphans = (await releaseFilesIn(folder)).filter((file) => !known.has(file) && !compiled.has(file));
+  return [...new Set([...differing, ...ofClient, ...orphans])].toSorted();
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter(
-      (entry) => entry.isFile() && !isCompressed(entry.name) && !/^release\.json(\.new)?$/.test(entry.name),
-    )
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-}
-
-async function readBytes(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch(() => undefined);
+/** Compiled files, unless a page is in their place, that are not or not the same in a folder. */
+export async function differingClientFiles(
+  client: string,
+  folder: string,
+  pages: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  return (await releaseFilesIn(client)).filter(
+    (file) =>
+      !pages.has(file) && !isTrue(path.join(folder, file), readFileIfExists(path.join(client, file))!),
+  );
 }

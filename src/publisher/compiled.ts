@@ -10,6 +10,7 @@ import type { RenderRequest } from '#domain/render-request.ts';
 import { isTextFile } from '#domain/text-file.ts';
 import { compressLasting } from './compress.ts';
 import type { Operator } from './documents.ts';
+import { filesIn } from './files.ts';
 import { withLease } from './lease.ts';
 
 /** The compiled site: renders any address from its replica. */
@@ -194,13 +195,6 @@ function isCompiled(file: string): boolean {
 
 const sourcesIn = async (folder: string) =>
   (await filesIn(path.join(root, folder))).map((file) => path.join(folder, file));
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-}
 
 /** Lifetime of unused compilations. */
 const keptFor = 24 * 3600 * 1000;

@@ -1,10 +1,9 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { replaceFile } from './files.ts';
 
 export const compressedOf = (file: string): string => `${file}.br`;
-
-export const isCompressed = (file: string): boolean => file.endsWith('.br');
 
 /** A window no larger than the file: clearing a larger one is costly for thousands of small files. */
 const brotliAt = ({ length }: Uint8Array, quality: number) => ({
@@ -38,8 +37,7 @@ const brotliSoon = promisify(brotliCompress);
 function writeSibling(file: string, body: Uint8Array): void {
   const variant = compressedOf(file);
   rmSync(variant, { force: true });
-  writeFileSync(`${variant}.new`, body);
-  renameSync(`${variant}.new`, variant);
+  replaceFile(variant, body);
 }
 
 /** Whether the variant holds these bytes; a power cut may leave it truncated. */

@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
+import { removeDatabase } from '#data/database.ts';
 import { openWritableReplica, type WritableReplica } from '#data/writable-replica.ts';
 import type { PublicationStep } from '#domain/publication.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
@@ -19,11 +18,11 @@ export interface PublisherContext {
   site(): Promise<CompiledSite>;
   replica(): WritableReplica;
   /** Deletes the replica; it is rebuilt from the source and all pages are rendered. */
-  discardReplica(): Promise<void>;
+  discardReplica(): void;
   /** Runs the work with a readable replica; a damaged one is discarded before, or when the damage shows. */
   withIntactReplica<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Context for rendering into a release; its security policy is recorded in the release facts. */
-  workIn(live: ReleaseFacts): Promise<Omit<RenderContext, 'followed' | 'onProgress'>>;
+  workIn(live: ReleaseFacts): Promise<RenderContext>;
   close(): void;
 }
 
@@ -71,9 +70,9 @@ export function openContext(options: ContextOptions): PublisherContext {
     loaded = undefined;
   }
 
-  async function discardReplica(): Promise<void> {
+  function discardReplica(): void {
     close();
-    for (const part of ['', '-wal', '-shm']) await rm(folders.snapshot + part, { force: true });
+    removeDatabase(folders.snapshot);
   }
 
   return {
@@ -86,22 +85,23 @@ export function openContext(options: ContextOptions): PublisherContext {
     replica,
     discardReplica,
     async withIntactReplica(work) {
-      if (!isTrusted && mayBeTruncated(folders) && !isIntact(folders.snapshot)) await discardReplica();
+      if (!isTrusted && mayBeTruncated(folders) && !isIntact(folders.snapshot)) discardReplica();
       isTrusted = true;
       try {
         return await work();
       } catch (error) {
         if (!isDamage(error)) throw error;
+        discardReplica();
+        return await work();
       }
-      await discardReplica();
-      return await work();
     },
     workIn: async (live) => ({
       entry: (await compiled()).entry,
       snapshot: folders.snapshot,
-      folder: path.join(folders.releases, live.version),
+      folder: folders.release(live.version),
       site: await site(),
       replica: replica(),
+      changed: new Map(),
       policy: live.csp,
       async allow(csp) {
         live.csp = csp;

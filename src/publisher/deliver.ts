@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { removeDatabase } from '#data/database.ts';
 import { isLasting } from '#domain/lasting-files.ts';
 import { mediaTypeOf } from '#domain/media-type.ts';
 import { successorIn } from '#domain/successor.ts';
-import { readFileIfExists } from './place.ts';
+import { readFileIfExists, releaseFilesIn } from './files.ts';
 import { inStages } from './plan.ts';
 import { fileOf } from './release.ts';
+import { isIntact } from './repair.ts';
 import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
 
 /** Delivers changed files to PUBLISH_URL. Each sent file is recorded, so an interrupted delivery resumes. */
@@ -73,7 +73,7 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
       }),
     deliverAll: (folder, { onProgress = () => {}, isInterrupted = () => false } = {}) =>
       explained(async () => {
-        const files = await filesIn(folder);
+        const files = (await releaseFilesIn(folder)).filter((name) => !name.endsWith('.new'));
         const there = await target.list();
         const known = record.names();
         // The record was lost: the files of the marked target are compared and cleaned up.
@@ -129,7 +129,12 @@ const namesOf = (name: string): string[] =>
 
 /** Names and digests of delivered files. */
 function openRecord(url: string, file: string) {
-  const database = openRecordDatabase(file);
+  // A damaged record is recreated, and the target compared.
+  if (!isIntact(file)) removeDatabase(file);
+  const database = new DatabaseSync(file);
+  database.exec(`pragma journal_mode = wal;
+    create table if not exists delivered (target text not null, file text not null, hash text not null,
+      primary key (target, file)) strict, without rowid;`);
   const find = database.prepare('select hash from delivered where target = ? and file = ?');
   const put = database.prepare('insert or replace into delivered values (?, ?, ?)');
   const forget = database.prepare('delete from delivered where target = ? and file = ?');
@@ -141,31 +146,6 @@ function openRecord(url: string, file: string) {
     names: () => (all.all(url) as { file: string }[]).map((row) => row.file),
     close: () => database.close(),
   };
-}
-
-/** A damaged record is recreated, and the target compared. */
-function openRecordDatabase(file: string): DatabaseSync {
-  try {
-    return openRecordFile(file);
-  } catch {
-    for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
-    return openRecordFile(file);
-  }
-}
-
-function openRecordFile(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
-  try {
-    database.exec(`pragma journal_mode = wal;
-      create table if not exists delivered (target text not null, file text not null, hash text not null,
-        primary key (target, file)) strict, without rowid;`);
-    const { quick_check: state } = database.prepare('pragma quick_check').get() as { quick_check: string };
-    if (state !== 'ok') throw new Error(`${file}: ${state}`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }
 
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -186,12 +166,4 @@ function aboutOf(name: string, bytes: Buffer): About {
         : 'public, max-age=300',
     movedTo: name.startsWith('gone/') ? successorIn(bytes.toString()) : undefined,
   };
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !/\.(br|new)$|^release\.json$/.test(entry.name))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .toSorted();
 }

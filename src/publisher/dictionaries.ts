@@ -10,7 +10,7 @@ import {
 } from '#domain/shared-dictionary.ts';
 import { compressLasting, compressedOf } from './compress.ts';
 import { makeDictionary } from './dictionary.ts';
-import { readFileIfExists } from './place.ts';
+import { readFileIfExists } from './files.ts';
 import { fileOf, siteFolders } from './release.ts';
 
 const sampled = 120;

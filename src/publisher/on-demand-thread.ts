@@ -5,8 +5,8 @@ import { openCalls } from './calls.ts';
 import type { OnDemandJob, OnDemandThread, RenderedPage } from './on-demand.ts';
 import { loadSite } from './compiled.ts';
 import { collectGarbage } from './garbage.ts';
-import { PolicyCollector } from './policy.ts';
-import { fileOf } from './release.ts';
+import { noCode, policyOf } from './policy.ts';
+import { isPage } from './release.ts';
 
 // Worker thread of `on-demand.ts`: renders single pages from the current replica.
 const job = workerData as OnDemandJob;
@@ -23,9 +23,7 @@ send('ready');
 async function render(address: string, facts: RenderRequest): Promise<RenderedPage> {
   openCurrent();
   const { bytes } = await site.render(address, facts);
-  const policy = new PolicyCollector();
-  if (fileOf(address).endsWith('.html')) policy.read(bytes);
-  return { bytes, ...policy.found() };
+  return { bytes, ...(isPage(address) ? policyOf(bytes) : noCode) };
 }
 
 /** A damaged replica is replaced by a new file; otherwise the file stays. */

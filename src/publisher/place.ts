@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compressFile, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
+import { readFileIfExists, replaceFile } from './files.ts';
 import { hasVariant } from './plan.ts';
 import { fileOf } from './release.ts';
 
@@ -12,8 +13,7 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
   const file = path.join(folder, fileOf(address));
   if (readFileIfExists(file)?.equals(bytes)) return false;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, bytes);
-  renameSync(`${file}.new`, file);
+  replaceFile(file, bytes);
   return true;
 }
 
@@ -94,15 +94,5 @@ export function removePage(folder: string, address: string): void {
       // Not empty or missing, and so are its parents.
       return;
     }
-  }
-}
-
-export function readFileIfExists(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { isSignRecords } from '#domain/signs/records.ts';
-import { fileOf } from './release.ts';
+import { isPage } from './release.ts';
 
 /**
  * Order of updates: pictures and new pages first, so that no link is broken; then records before pages that
@@ -86,8 +86,6 @@ export function byReads(routes: readonly Route[]): string[] {
     .toSorted((a, b) => a.rank - b.rank || a.id - b.id || (a.address < b.address ? -1 : 1))
     .map(({ address }) => address);
 }
-
-const isPage = (address: string) => fileOf(address).endsWith('.html');
 
 function readRankOf(address: string): number {
   if (isDeferred(address)) return 5;

@@ -6,13 +6,26 @@ export interface Policy {
   styles: string[];
 }
 
+export const noCode: Policy = { scripts: [], styles: [] };
+
+export function policyOf(page: Uint8Array): Policy {
+  const policy = new PolicyCollector();
+  policy.read(page);
+  return policy.found();
+}
+
+export const unitePolicies = (one: Policy, other: Policy): Policy => ({
+  scripts: [...new Set([...one.scripts, ...other.scripts])].toSorted(),
+  styles: [...new Set([...one.styles, ...other.styles])].toSorted(),
+});
+
 /** Collects CSP hashes; a block shared by ten thousand pages is hashed once. */
 export class PolicyCollector {
   readonly #scripts = new Hashes();
   readonly #styles = new Hashes();
   readonly #allowed: ReadonlySet<string>;
 
-  constructor(allowed: Policy = { scripts: [], styles: [] }) {
+  constructor(allowed: Policy = noCode) {
     this.#allowed = new Set([...allowed.scripts, ...allowed.styles]);
   }
 
@@ -20,9 +33,7 @@ export class PolicyCollector {
   hasNews(page: Uint8Array): boolean {
     const isAllowed = (hash: string) => this.#allowed.has(hash);
     if ([...this.#scripts.all, ...this.#styles.all].every(isAllowed)) return false;
-    const own = new PolicyCollector();
-    own.read(page);
-    const { scripts, styles } = own.found();
+    const { scripts, styles } = policyOf(page);
     return ![...scripts, ...styles].every(isAllowed);
   }
 

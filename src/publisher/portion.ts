@@ -3,8 +3,8 @@ import { digestOf, numbersOf } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
 import type { CompiledSite } from './compiled.ts';
 import { addPage, keepPage, placePage } from './place.ts';
-import { PolicyCollector, type Policy } from './policy.ts';
-import { fileOf } from './release.ts';
+import { noCode, PolicyCollector, type Policy } from './policy.ts';
+import { fileOf, isPage } from './release.ts';
 
 /** Where rendered pages go. */
 export interface RenderJob {
@@ -52,26 +52,24 @@ export function makePortionRenderer(
 ): (addresses: readonly string[]) => Promise<AllRendered> {
   const policy = new PolicyCollector(job.policy);
   return async (addresses) => {
-    const portion: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
+    const portion: AllRendered = { rendered: [], failed: [], policy: noCode };
     for (const address of addresses) {
       const page = await renderPage(site, address);
       if ('reason' in page) {
         const kept = job.mode === 'write' ? keepPage(job.out, address, job.before) : undefined;
-        if (kept && isHtml(address)) policy.read(kept);
+        if (kept && isPage(address)) policy.read(kept);
         portion.failed.push({ ...page, isKept: kept !== undefined });
         if (job.mode === 'write' && !kept) break;
         continue;
       }
       const { bytes, facts } = page;
-      if (isHtml(address)) policy.read(bytes);
+      if (isPage(address)) policy.read(bytes);
       portion.rendered.push({ address, facts, digest: digestOf(bytes), ...put(job, address, bytes, policy) });
     }
     portion.policy = policy.found();
     return portion;
   };
 }
-
-const isHtml = (address: string) => fileOf(address).endsWith('.html');
 
 async function renderPage(
   site: CompiledSite,
@@ -96,6 +94,6 @@ function put(
 ): Pick<Rendered, 'isChanged' | 'withheld'> {
   if (mode === 'compare') return { isChanged: !isTrue(path.join(out, fileOf(address)), bytes) };
   if (mode === 'write') return { isChanged: addPage(out, address, { bytes, before }) };
-  if (isHtml(address) && policy.hasNews(bytes)) return { isChanged: true, withheld: bytes };
+  if (isPage(address) && policy.hasNews(bytes)) return { isChanged: true, withheld: bytes };
   return { isChanged: placePage(out, address, bytes) };
 }

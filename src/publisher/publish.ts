@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { WritableReplica } from '#data/writable-replica.ts';
 import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
 import type { CatalogueSource } from '#data/source.ts';
@@ -16,7 +15,7 @@ import { compareAll } from './verify.ts';
 import { completeRelease, renderRelease } from './render-release.ts';
 import { openContext, type PublisherContext } from './context.ts';
 import type { Listener, Preview, Publication, Published, PublishOutcome } from './publication.ts';
-import { PolicyCollector } from './policy.ts';
+import { policyOf } from './policy.ts';
 
 /** How a publication goes before others, or gives way to them. */
 interface Precedence {
@@ -148,7 +147,7 @@ async function publishNow(
   const followed = await followAll(context, running.source);
   for (const [id, one] of running.left) followed.changed.set(id, one);
   running.left = new Map();
-  const report = (done: PublishOutcome) => running.reports.report(done, followed, listener);
+  const report = (done: PublishOutcome) => running.reports.report(done, listener, followed.changed);
   const live = currentRelease(dataDir);
   const isWhole =
     mode === 'full' ||
@@ -167,8 +166,7 @@ async function publishNow(
   }
   if (!running.isTrusted && mayBeTruncated(folders)) {
     const { client } = await context.compiled();
-    const { pageIndex } = context.replica();
-    await repair({ folders, client, pageIndex }, path.join(folders.releases, live.version));
+    await repair({ folders, client, pageIndex: context.replica().pageIndex }, live);
   }
   running.isTrusted = true;
   try {
@@ -192,7 +190,7 @@ async function followAll(context: PublisherContext, source: CatalogueSource): Pr
   } catch (error) {
     if (!(error instanceof ForeignCopy)) throw error;
   }
-  await context.discardReplica();
+  context.discardReplica();
   return followAll(context, source);
 }
 
@@ -205,7 +203,7 @@ async function growNow(
   if (!grown) return;
   const { isWhole, ...done } = grown;
   if (isWhole) reports.compareNext();
-  await reports.report(done, { changed: new Map() }, listener);
+  await reports.report(done, listener);
 }
 
 async function verifyNow(running: Running, isMending: boolean, listener: Listener): Promise<string[]> {
@@ -218,7 +216,7 @@ async function verifyNow(running: Running, isMending: boolean, listener: Listene
   if (isMending) markUnsynced(context.folders);
   await listener.begin?.('verify');
   const { differing, done } = await compareAll(context, isMending, watch);
-  if (isMending || listener.end) await reports.report(done, { changed: new Map() }, listener);
+  if (isMending || listener.end) await reports.report(done, listener);
   return differing;
 }
 
@@ -265,7 +263,5 @@ export async function previewPage(publisher: Publisher, record: AnyRecord): Prom
   const address = kind.keyedBy === null ? kind.path : addressOf(kind, record);
   const site = await publisher.site();
   const bytes = await site.renderWith(record, address);
-  const policy = new PolicyCollector();
-  policy.read(bytes);
-  return { html: Buffer.from(bytes).toString(), ...policy.found() };
+  return { html: Buffer.from(bytes).toString(), ...policyOf(bytes) };
 }

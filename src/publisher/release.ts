@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { replaceFile } from './files.ts';
 import type { Policy } from './policy.ts';
 
 /** Contents of `release.json`; the server derives its security policy from it. */
@@ -22,9 +23,12 @@ export interface ReleaseFacts {
 
 export function siteFolders(dataDir: string) {
   const site = path.join(dataDir, 'site');
+  const releases = path.join(site, 'releases');
   return {
     site,
-    releases: path.join(site, 'releases'),
+    releases,
+    /** Folder of a release. */
+    release: (version: string) => path.join(releases, version),
     /** The symbolic link that is served. */
     current: path.join(site, 'current'),
     /** Hashed files of this and earlier releases, for open pages. */
@@ -45,6 +49,8 @@ export function fileOf(address: string): string {
   return decoded === '' || decoded.endsWith('/') ? `${decoded}index.html` : decoded;
 }
 
+export const isPage = (address: string): boolean => fileOf(address).endsWith('.html');
+
 /** Synchronous: requests wait for it, and the thread pool takes longer. */
 export function currentRelease(dataDir: string): ReleaseFacts | undefined {
   try {
@@ -62,10 +68,10 @@ export async function beginRelease(
   dataDir: string,
   client: string,
 ): Promise<{ version: string; folder: string }> {
-  const { releases, assets } = siteFolders(dataDir);
+  const { release, assets } = siteFolders(dataDir);
   const version = `${new Date().toISOString().replace(/\D/g, '')}-${process.pid}`;
-  const folder = path.join(releases, version);
-  await mkdir(releases, { recursive: true });
+  const folder = release(version);
+  await mkdir(path.dirname(folder), { recursive: true });
   // Timestamps matter: a variant older than its file is not served.
   const whole = { recursive: true, preserveTimestamps: true };
   await cp(client, folder, whole);
@@ -80,10 +86,10 @@ export async function beginRelease(
 
 /** Keeps dialogs for open pages. */
 async function keepDialogs(
-  { releases, assets }: ReturnType<typeof siteFolders>,
+  { release, assets }: ReturnType<typeof siteFolders>,
   version: string,
 ): Promise<void> {
-  const from = path.join(releases, version, 'dialogs');
+  const from = path.join(release(version), 'dialogs');
   const whole = { recursive: true, preserveTimestamps: true };
   if (existsSync(from)) await cp(from, path.join(assets, 'dialogs'), whole);
 }
@@ -91,9 +97,9 @@ async function keepDialogs(
 /** Makes a release live with one rename; keeps the two latest others. */
 export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<void> {
   const folders = siteFolders(dataDir);
-  const { site, releases, current } = folders;
+  const { site, release, current } = folders;
   await keepDialogs(folders, facts.version);
-  await writeFile(path.join(releases, facts.version, 'release.json'), JSON.stringify(facts));
+  await writeFile(path.join(release(facts.version), 'release.json'), JSON.stringify(facts));
   const link = path.join(site, `current.${facts.version}`);
   await symlink(path.join('releases', facts.version), link);
   await rename(link, current);
@@ -101,13 +107,11 @@ export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<vo
 }
 
 export function updateRelease(dataDir: string, facts: ReleaseFacts): void {
-  const file = path.join(siteFolders(dataDir).releases, facts.version, 'release.json');
-  writeFileSync(`${file}.new`, JSON.stringify(facts));
-  renameSync(`${file}.new`, file);
+  replaceFile(path.join(siteFolders(dataDir).release(facts.version), 'release.json'), JSON.stringify(facts));
 }
 
 export async function discardRelease(dataDir: string, version: string): Promise<void> {
-  await rm(path.join(siteFolders(dataDir).releases, version), { recursive: true, force: true });
+  await rm(siteFolders(dataDir).release(version), { recursive: true, force: true });
 }
 
 /** A release without `release.json` was abandoned by a crash: the caller holds the lease. */

@@ -8,9 +8,9 @@ import { fewPages, type PublicationTrouble } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
 import { placePage, writeCompressed, removePage } from './place.ts';
 import { inOrder, isDeferred } from './plan.ts';
-import { PolicyCollector, type Policy } from './policy.ts';
+import { policyOf, unitePolicies, type Policy } from './policy.ts';
 import type { FailedPage, Rendered } from './portion.ts';
-import { renderPages, unitePolicies } from './render.ts';
+import { renderPages } from './render.ts';
 
 export interface RenderContext {
   entry: string;
@@ -18,13 +18,14 @@ export interface RenderContext {
   folder: string;
   site: CompiledSite;
   replica: WritableReplica;
-  followed: Pick<FollowedChanges, 'changed'>;
+  /** Records whose former state is restored when a page fails. */
+  changed: FollowedChanges['changed'];
   policy: Policy;
   /** Deferred files are left for later. */
   isUrgent?: boolean;
   /** Pages may be damaged: compressed variants are rewritten too. */
   isForced?: boolean;
-  onProgress(done: number, total: number): void;
+  onProgress?(done: number, total: number): void;
   isStopping?(): boolean;
   /** Whether a request waits that goes before a long run; without it a run is never divided. */
   isCalled?: (() => boolean) | undefined;
@@ -73,9 +74,7 @@ export async function renew(work: RenderContext): Promise<Renewed> {
     const isFirst = first.length > 0 || (isLong && gone.size > 0);
     const now = isFirst ? first : pages;
     if (isFirst) removePages(work, gone);
-    const { failed, count } = await renewPages(work, inOrder(now, isNew, isOwn), (address) =>
-      routes.get(address),
-    );
+    const { failed, count } = await renewPages(work, inOrder(now, isNew, isOwn), routes);
     rendered += count;
     const isCut = count < now.length;
     if (isFirst || isCut) {
@@ -105,7 +104,7 @@ function removePages({ folder, replica: { pageIndex } }: RenderContext, gone: Re
 }
 
 /** Pages of the changed records, where the editor looks first. */
-const ownPages = ({ replica, followed: { changed } }: RenderContext): Set<string> =>
+const ownPages = ({ replica, changed }: RenderContext): Set<string> =>
   new Set(
     [...changed].slice(0, fewPages).flatMap(([id, { kind }]) => {
       const record = replica.record(kind, id);
@@ -139,14 +138,14 @@ async function renewRoutes(
 export async function renewPages(
   work: RenderContext,
   addresses: readonly string[],
-  routeOfNew: (address: string) => string | undefined,
+  routesOfNew: ReadonlyMap<string, string> = new Map(),
 ): Promise<{ failed: FailedPage[]; count: number }> {
   const { pageIndex } = work.replica;
   const note = async (rendered: readonly Rendered[]) => {
     await release(work, rendered);
     const pages: ReadPage[] = rendered.map(({ address, facts: read, isChanged, digest }) => ({
       address,
-      route: routeOfNew(address) ?? pageIndex.routeOf(address),
+      route: routesOfNew.get(address) ?? pageIndex.routeOf(address),
       facts: read,
       isChanged,
       digest,
@@ -174,10 +173,8 @@ export async function renewPages(
 async function release(work: RenderContext, rendered: readonly Rendered[]): Promise<void> {
   const withheld = rendered.filter((page) => page.withheld);
   if (withheld.length === 0) return;
-  const policy = new PolicyCollector();
-  for (const page of withheld) policy.read(page.withheld!);
   const before = work.policy;
-  work.policy = unitePolicies(before, policy.found());
+  work.policy = withheld.map((page) => policyOf(page.withheld!)).reduce(unitePolicies, before);
   if (work.policy.scripts.length + work.policy.styles.length > before.scripts.length + before.styles.length)
     await work.allow(work.policy);
   for (const page of withheld) page.isChanged = placePage(work.folder, page.address, page.withheld!);
@@ -191,8 +188,8 @@ async function quarantine(
   work: RenderContext,
   { address, reason, facts: read }: FailedPage,
 ): Promise<boolean> {
-  const { replica, followed } = work;
-  const suspects = [...followed.changed].filter(([id, { kind, before }]) => {
+  const { replica, changed } = work;
+  const suspects = [...changed].filter(([id, { kind, before }]) => {
     const now = replica.record(kind, id);
     if (!now || JSON.stringify(now) === JSON.stringify(before)) return false;
     return (

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { WritableReplica } from '#data/writable-replica.ts';
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import { isOnDemand } from '#domain/on-demand-files.ts';
@@ -36,7 +35,7 @@ export async function renderRelease(
   markUnsynced(context.folders);
   const { entry, client, code } = await context.compiled();
   const { version, folder: out } = await beginRelease(context.dataDir, client);
-  const before = live && !isOpening ? path.join(context.folders.releases, live.version) : undefined;
+  const before = live && !isOpening ? context.folders.release(live.version) : undefined;
   const job = { entry, snapshot: context.folders.snapshot, out, mode: 'write' as const, before };
   try {
     const site = await context.site();
@@ -83,19 +82,21 @@ export async function renderRelease(
 /** Adds what readers need not wait for: variants of large files, and a dictionary. */
 export async function completeRelease(context: PublisherContext, version: string): Promise<void> {
   context.onStep({ step: 'compressing', done: 0, total: 1 });
-  await writeCompressed(
-    path.join(context.folders.releases, version),
-    context.replica().pageIndex.addresses(),
-  );
+  await writeCompressed(context.folders.release(version), context.replica().pageIndex.addresses());
   await offerDictionary(context, version);
 }
 
-/** Readers use the old dictionary until this one is ready. */
-export async function offerDictionary(context: PublisherContext, version: string): Promise<void> {
+/** Readers use the old dictionary until this one is ready. `hasRemoved`: pages were removed. */
+export async function offerDictionary(
+  context: PublisherContext,
+  version: string,
+  hasRemoved = false,
+): Promise<void> {
   const live = currentRelease(context.dataDir)!;
-  const dictionary = await renewDictionary(context.folders, path.join(context.folders.releases, version), {
+  const dictionary = await renewDictionary(context.folders, context.folders.release(version), {
     addresses: context.replica().pageIndex.addresses(),
     former: live.dictionary,
+    hasRemoved,
   });
   updateRelease(context.dataDir, { ...live, dictionary });
 }

@@ -2,13 +2,16 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { pageProblem } from '#domain/publication.ts';
+import { openCalls } from './calls.ts';
 import type { CompiledSite } from './compiled.ts';
 import { inPortions } from './plan.ts';
-import type { Policy } from './policy.ts';
+import { noCode, unitePolicies } from './policy.ts';
 import { makePortionRenderer, type AllRendered, type RenderJob } from './portion.ts';
 
-export type FromThread = 'ready' | AllRendered;
-export type ToThread = string[] | 'stop';
+/** The parent of a rendering thread: takes a finished portion and gives the next. */
+export interface PortionQueue {
+  next(done?: AllRendered): string[] | undefined;
+}
 
 /** A page that fails to render, by address; its release is discarded. */
 export class PageProblem extends Error {
@@ -54,7 +57,7 @@ export async function renderPages(
   { onPart, onProgress, isStopping }: RenderWatch = {},
   threads = Math.min(maxThreads, Math.ceil(addresses.length / pagesPerThread)),
 ): Promise<AllRendered> {
-  const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
+  const all: AllRendered = { rendered: [], failed: [], policy: noCode };
   const { ofOneThread, shared } = inPortions(addresses);
   let isOver = false;
   let done = 0;
@@ -113,14 +116,11 @@ function renderOnThread(
     });
     worker.on('error', reject);
     worker.on('exit', () => resolve());
-    worker.on('message', (message: FromThread) => {
-      if (message !== 'ready') collect(message);
-      worker.postMessage((takePortion() ?? 'stop') satisfies ToThread);
-    });
+    openCalls(worker, {
+      next(done) {
+        if (done) collect(done);
+        return takePortion();
+      },
+    } satisfies PortionQueue);
   });
 }
-
-export const unitePolicies = (one: Policy, other: Policy): Policy => ({
-  scripts: [...new Set([...one.scripts, ...other.scripts])].toSorted(),
-  styles: [...new Set([...one.styles, ...other.styles])].toSorted(),
-});

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cp, readdir, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { digestOf, sizeIn } from '#data/pages.ts';
-import type { WritableReplica } from '#data/writable-replica.ts';
-import { isTrue } from './compare.ts';
-import { isCompressed, compressedOf } from './compress.ts';
-import { readFileIfExists, writeCompressed } from './place.ts';
+import { digestOf, sizeIn, type Pages } from '#data/pages.ts';
+import { differingClientFiles, isTrue } from './compare.ts';
+import { compressedOf } from './compress.ts';
+import { readFileIfExists } from './files.ts';
+import { writeCompressed } from './place.ts';
 import { hasVariant } from './plan.ts';
-import { fileOf, siteFolders } from './release.ts';
+import { fileOf, type ReleaseFacts, type siteFolders } from './release.ts';
 
 /**
  * Published files are not synced singly, which would cost more than rendering. After a power cut the last
@@ -63,59 +63,32 @@ export function isDamage(error: unknown): boolean {
   return errcode !== undefined && [11, 26].includes(errcode & 0xff);
 }
 
-/** After an unclean end: marks damaged pages and rewrites compressed variants. */
-export async function repair(
-  {
-    folders,
-    client,
-    pageIndex,
-  }: { folders: Folders; client: string; pageIndex: WritableReplica['pageIndex'] },
-  folder: string,
-): Promise<void> {
-  const { pages, bare } = await findTorn({ folder, client, folders, digests: pageIndex.digests() });
-  pageIndex.markPages(pages);
-  await writeCompressed(folder, bare);
-}
-
-/** Damage in a live directory. */
-interface TruncatedFiles {
-  /** Addresses with damaged bytes. */
-  pages: string[];
-  /** Addresses whose damaged variants were removed. */
-  bare: string[];
-}
-
 /**
- * Checks every file: pages by digest, client files by the compiled ones, which are restored, variants by
- * decompression. Synced files are checked by size only.
+ * After an unclean end: marks damaged pages, restores client files and rewrites damaged variants. Synced pages are
+ * checked by size only.
  */
-async function findTorn({
-  folder,
-  client,
-  folders,
-  digests,
-}: {
-  folder: string;
-  client: string;
-  folders: Folders;
-  digests: ReadonlyMap<string, string>;
-}): Promise<TruncatedFiles> {
-  const truncated: TruncatedFiles = { pages: [], bare: [] };
-  const { assets } = folders;
+export async function repair(
+  { folders, client, pageIndex }: { folders: Folders; client: string; pageIndex: Pages },
+  { version }: ReleaseFacts,
+): Promise<void> {
+  const folder = folders.release(version);
+  const digests = pageIndex.digests();
   const before = flushedBefore(folders);
+  const damaged: string[] = [];
+  const bare: string[] = [];
   for (const [address, digest] of digests) {
     const file = path.join(folder, fileOf(address));
     if (isFlushed(file, { before, size: sizeIn(digest), withVariant: hasVariant(address) })) continue;
     const bytes = readFileIfExists(file);
-    if (!bytes || digestOf(bytes) !== digest) truncated.pages.push(address);
-    else if (hasVariant(address) && !isTrue(file, bytes)) truncated.bare.push(address);
+    if (!bytes || digestOf(bytes) !== digest) damaged.push(address);
+    else if (hasVariant(address) && !isTrue(file, bytes)) bare.push(address);
   }
-  const paged = new Set([...digests.keys()].map(fileOf));
-  await restoreFiles(client, folder, (name) => !paged.has(name));
-  await restoreFiles(path.join(client, '_astro'), path.join(assets, '_astro'), () => true);
-  for (const address of [...truncated.pages, ...truncated.bare])
+  await restoreFiles(client, folder, new Set([...digests.keys()].map(fileOf)));
+  await restoreFiles(path.join(client, '_astro'), path.join(folders.assets, '_astro'));
+  for (const address of [...damaged, ...bare])
     rmSync(compressedOf(path.join(folder, fileOf(address))), { force: true });
-  return truncated;
+  pageIndex.markPages(damaged);
+  await writeCompressed(folder, bare);
 }
 
 /** Whether page and variant are older than this, and the page has this size. */
@@ -131,22 +104,13 @@ function isFlushed(
 }
 
 /** Copies client files that differ from the compiled ones, with their variants. */
-async function restoreFiles(from: string, to: string, isOurs: (name: string) => boolean): Promise<void> {
+export async function restoreFiles(from: string, to: string, pages?: ReadonlySet<string>): Promise<void> {
   if (!existsSync(from)) return;
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    const source = path.join(entry.parentPath, entry.name);
-    const name = path.relative(from, source);
-    if (!entry.isFile() || isCompressed(name) || !isOurs(name)) continue;
-    const target = path.join(to, name);
-    if (isTrue(target, readFileIfExists(source)!)) continue;
-    for (const [ours, theirs] of [
-      [source, target],
-      [compressedOf(source), compressedOf(target)],
-    ] as const) {
-      if (!existsSync(ours)) continue;
+  for (const name of await differingClientFiles(from, to, pages))
+    for (const file of [name, compressedOf(name)]) {
+      if (!existsSync(path.join(from, file))) continue;
       // Replaced, never written in place: it may be hard-linked.
-      await rm(theirs, { force: true });
-      await cp(ours, theirs, { preserveTimestamps: true });
+      await rm(path.join(to, file), { force: true });
+      await cp(path.join(from, file), path.join(to, file), { preserveTimestamps: true });
     }
-  }
 }

@@ -1,7 +1,9 @@
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBucket, type BucketKeys } from '#storage/bucket.ts';
+import { filesIn } from './files.ts';
 
 /** Delivery target: a directory or S3-compatible storage. */
 export interface DeliveryTarget {
@@ -44,17 +46,9 @@ function directory(folder: string): DeliveryTarget {
     remove: (file) => rm(path.join(folder, file), { force: true }),
     async list() {
       const files = new Map<string, number>();
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return [];
-          throw error;
-        },
-      );
-      for (const entry of entries) {
-        if (!entry.isFile() || entry.name.endsWith('.new')) continue;
-        const file = path.join(entry.parentPath, entry.name);
-        files.set(path.relative(folder, file), (await stat(file)).size);
-      }
+      const names = existsSync(folder) ? await filesIn(folder) : [];
+      for (const name of names)
+        if (!name.endsWith('.new')) files.set(name, (await stat(path.join(folder, name))).size);
       return files;
     },
   };

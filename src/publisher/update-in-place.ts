@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
-import { renewDictionary } from './dictionaries.ts';
 import { markUnsynced } from './repair.ts';
 import { isDeferred } from './plan.ts';
 import type { Listener, PublishOutcome } from './publication.ts';
 import { updateRelease, type ReleaseFacts } from './release.ts';
 import { renew, RenderStopped, type RenderContext } from './render-changed.ts';
+import { offerDictionary } from './render-release.ts';
 import { writeCompressed } from './place.ts';
 import type { PublisherContext } from './context.ts';
 
@@ -29,14 +28,14 @@ export async function updateInPlace(
     return undefined;
   }
   markUnsynced(context.folders);
-  const folder = path.join(context.folders.releases, live.version);
+  const folder = context.folders.release(live.version);
   await writeCompressed(folder, waiting.changed);
   // Deferred files belong to an earlier publication.
   const mode = due.length > 0 && due.every(isDeferred) ? 'late' : 'content';
   // Not awaited at once, but before `end`.
   const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
   begun?.catch(() => undefined);
-  const work = { ...(await context.workIn(live)), ...watch, followed, isUrgent };
+  const work = { ...(await context.workIn(live)), ...watch, changed: followed.changed, isUrgent };
   const { rendered, troubles, isPartial } = await renew(work).catch(async (error: unknown) => {
     if (error instanceof RenderStopped) await begun;
     throw error;
@@ -44,14 +43,7 @@ export async function updateInPlace(
   await begun;
   const pages = pageIndex.count();
   const made_at = new Date().toISOString();
-  const hasRemoved = pageIndex.unreported().removed.length > 0;
-  const dictionary = hasRemoved
-    ? await renewDictionary(context.folders, folder, {
-        addresses: pageIndex.addresses(),
-        former: undefined,
-        hasRemoved,
-      })
-    : live.dictionary;
-  updateRelease(context.dataDir, { ...live, seq, pages, made_at, dictionary });
+  updateRelease(context.dataDir, { ...live, seq, pages, made_at });
+  if (pageIndex.unreported().removed.length > 0) await offerDictionary(context, live.version, true);
   return { mode, release: live.version, seq, pages, rendered, troubles, isPartial };
 }

@@ -20,7 +20,7 @@ export async function compareAll(
 ): Promise<{ differing: string[]; done: PublishOutcome }> {
   const live = currentRelease(context.dataDir)!;
   const { entry, client } = await context.compiled();
-  const folder = path.join(context.folders.releases, live.version);
+  const folder = context.folders.release(live.version);
   const site = await context.site();
   const routes = await routesOf(site, live.isComplete === true);
   const addresses = routes.flatMap((route) => route.addresses);
@@ -61,10 +61,5 @@ async function mend(
   for (const file of wrong)
     if (!addressOf.has(file) && !existsSync(path.join(client, file))) removePage(folder, `/${file}`);
   const live = currentRelease(context.dataDir)!;
-  await renew({
-    ...(await context.workIn(live)),
-    followed: { changed: new Map() },
-    isForced: true,
-    onProgress: () => {},
-  });
+  await renew({ ...(await context.workIn(live)), isForced: true });
 }

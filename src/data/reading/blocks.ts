@@ -4,7 +4,7 @@ import { blocksIn, cacheTags, idsInBlock } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
 import type { Key } from './lists.ts';
 import { pickFields } from './records.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from '../database.ts';
 
 /** Records of a kind by blocks of ids: for files with all of them. */
 export function readBlocks({ rows }: Statements) {

@@ -1,7 +1,7 @@
 import { getKind, valuesAt } from '#domain/kinds/index.ts';
 import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from '../database.ts';
 
 export function readFacets({ rows, row }: Statements) {
   return {

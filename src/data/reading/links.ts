@@ -1,6 +1,6 @@
 import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from '../database.ts';
 
 /** Links between records. */
 export function readLinks({ rows }: Statements) {

@@ -1,6 +1,6 @@
 import { blocksIn, cacheTags, pagesIn, placesInBlock, type Selection } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from '../database.ts';
 
 interface ListPart {
   from: number;

@@ -1,7 +1,7 @@
 import type { AnyCard, AnyRecord } from '#domain/kinds/index.ts';
 import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
-import { parsed, type Statements } from './statements.ts';
+import { parsed, type Statements } from '../database.ts';
 
 export function readRecords({ row }: Statements) {
   return {

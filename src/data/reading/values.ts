@@ -1,6 +1,6 @@
 import { cacheTags } from '../cache-tags.ts';
 import { trackTag } from '../collect-tags.ts';
-import { parsed, type Statements } from './statements.ts';
+import { parsed, type Statements } from '../database.ts';
 
 export interface Term {
   code: string;
