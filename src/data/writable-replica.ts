@@ -147,18 +147,18 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): R
     for (const kind of publicKinds.filter(growsOld))
       for (const { body } of ofKind.all(kind.name) as { body: string }[]) {
         const record = JSON.parse(body) as AnyRecord;
-        records.replace(records.find(record.id), entryOf(kind, record));
+        records.replace(record.id, entryOf(kind, record));
       }
   }
   return {
     put(record) {
       const kind = findKind(record.kind);
       if (!kind) return;
-      records.replace(records.find(record.id), entryOf(kind, record));
+      records.replace(record.id, entryOf(kind, record));
       setGone(record.id, undefined);
     },
     remove(id, last) {
-      records.replace(records.find(id), undefined);
+      records.replace(id, undefined);
       setGone(id, last);
     },
     putTerms: writeTerms(database, touch),
@@ -210,18 +210,19 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
   }
 
   /** Replaces a record and invalidates its tags. */
-  function replace(before: ReplicaRecord | undefined, after: ReplicaRecord | undefined): void {
+  function replace(id: number, after: ReplicaRecord | undefined): void {
+    const before = find(id);
     // Added and removed between two syncs.
     if (before?.body === after?.body && facetsOf(before) === facetsOf(after)) return;
     if (isRead()) invalidatedBy(statements, { before, after }, touch);
-    if (before) remove.run(before.id);
+    if (before) remove.run(id);
     if (after) store(after);
     const [shown, shows] = [mediaIn(before?.body ?? ''), mediaIn(after?.body ?? '')];
     const gone = [...shown].filter((file) => !shows.has(file));
     if (gone.length > 0) dropUnseen.run();
     if (gone.length > 0 || shows.size > shown.size) touch(cacheTags.media());
   }
-  return { find, replace };
+  return { replace };
 }
 
 function writeGone(database: DatabaseSync, touch: Touch) {
@@ -229,15 +230,12 @@ function writeGone(database: DatabaseSync, touch: Touch) {
   const forget = database.prepare('delete from gone where id = ?');
   const insert = database.prepare('insert or replace into gone values (?, ?, ?)');
   return (id: number, last: { address: string; successor: string | null } | undefined): void => {
-    const before = find.all(id) as { address: string; successor: string | null }[];
-    if (!last && before.length === 0) return;
-    const isSame =
-      before.length === 1 && before[0]?.address === last?.address && before[0]?.successor === last?.successor;
-    if (isSame) return;
+    const before = find.get(id) as { address: string; successor: string | null } | undefined;
+    if (before?.address === last?.address && before?.successor === last?.successor) return;
     forget.run(id);
     if (last) insert.run(last.address, id, last.successor);
-    for (const { address } of [...before, ...(last ? [last] : [])]) touch(cacheTags.gone(address));
-    if (before.length !== 1 || !last || before[0]?.address !== last.address) touch(cacheTags.goneAddresses());
+    for (const one of [before, last]) if (one) touch(cacheTags.gone(one.address));
+    if (before?.address !== last?.address) touch(cacheTags.goneAddresses());
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PublisherContext } from './context.ts';
+import { workIn, type PublisherContext } from './context.ts';
 import { failedTroubles, failingOf, offerDictionary } from './render-release.ts';
 import type { PublishOutcome } from './publication.ts';
 import { currentRelease, updateRelease } from './release.ts';
@@ -23,7 +23,7 @@ export async function backfillSite(
   const missing = pageIndex.missing();
   const before = live.pages - missing.length;
   const work = {
-    ...(await context.workIn(live)),
+    ...(await workIn(context, live)),
     onProgress: (done: number) => context.onStep({ step: 'growing', done: before + done, total: live.pages }),
     isStopping: isWanted,
   };

@@ -21,16 +21,19 @@ export interface PublisherContext {
   discardReplica(): void;
   /** Runs the work with a readable replica; a damaged one is discarded before, or when the damage shows. */
   withIntactReplica<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Context for rendering into a release; its security policy is recorded in the release facts. */
-  workIn(live: ReleaseFacts): Promise<RenderContext>;
   close(): void;
 }
 
 type ContextOptions = Pick<Publication, 'dataDir' | 'siteUrl' | 'operator'> &
   Required<Pick<Publication, 'isComplete' | 'onStep'>>;
 
-export function openContext(options: ContextOptions): PublisherContext {
-  const { dataDir, siteUrl, operator, isComplete, onStep } = options;
+export function openContext({
+  dataDir,
+  siteUrl,
+  operator,
+  isComplete,
+  onStep,
+}: ContextOptions): PublisherContext {
   const folders = siteFolders(dataDir);
   let compilation: Promise<Compiled> | undefined;
   let loaded: CompiledSite | undefined;
@@ -39,17 +42,13 @@ export function openContext(options: ContextOptions): PublisherContext {
   let isTrusted = false;
 
   // Concurrent calls share one compilation: two would delete each other's folder.
-  const compiled = async () => {
-    compilation ??= compile(siteUrl, {
-      operator,
-      onStart: () => onStep({ step: 'compiling', done: 0, total: 0 }),
-    });
-    try {
-      return await compilation;
-    } catch (error) {
+  const compiled = () => {
+    const onStart = () => onStep({ step: 'compiling', done: 0, total: 0 });
+    compilation ??= compile(siteUrl, { operator, onStart }).catch((error: unknown) => {
       compilation = undefined;
       throw error;
-    }
+    });
+    return compilation;
   };
   const replica = () => (open ??= openWritableReplica(folders.snapshot));
 
@@ -95,19 +94,24 @@ export function openContext(options: ContextOptions): PublisherContext {
         return await work();
       }
     },
-    workIn: async (live) => ({
-      entry: (await compiled()).entry,
-      snapshot: folders.snapshot,
-      folder: folders.release(live.version),
-      site: await site(),
-      replica: replica(),
-      changed: new Map(),
-      policy: live.csp,
-      async allow(csp) {
-        live.csp = csp;
-        updateRelease(dataDir, live);
-      },
-    }),
     close,
+  };
+}
+
+/** Context for rendering into a release; its security policy is recorded in the release facts. */
+export async function workIn(context: PublisherContext, live: ReleaseFacts): Promise<RenderContext> {
+  const { folders } = context;
+  return {
+    entry: (await context.compiled()).entry,
+    snapshot: folders.snapshot,
+    folder: folders.release(live.version),
+    site: await context.site(),
+    replica: context.replica(),
+    changed: new Map(),
+    policy: live.csp,
+    async allow(csp) {
+      live.csp = csp;
+      updateRelease(context.dataDir, live);
+    },
   };
 }

@@ -4,39 +4,28 @@ import { DatabaseSync } from 'node:sqlite';
 import { removeDatabase } from '#data/database.ts';
 import { isLasting } from '#domain/lasting-files.ts';
 import { mediaTypeOf } from '#domain/media-type.ts';
+import type { PublicationResult } from '#domain/publication.ts';
 import { successorIn } from '#domain/successor.ts';
 import { readFileIfExists, releaseFilesIn } from './files.ts';
 import { inStages } from './plan.ts';
 import { fileOf } from './release.ts';
 import { isIntact } from './repair.ts';
-import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
+import { DeliveryError, openTarget, type About } from './target.ts';
 
-/** Delivers changed files to PUBLISH_URL. Each sent file is recorded, so an interrupted delivery resumes. */
-export interface Delivery {
-  /** Delivers pages in reading order; deletions last. */
-  deliver(
-    folder: string,
-    changes: { changed: readonly string[]; removed: readonly string[] },
-  ): Promise<number>;
-  /**
-   * Compares the target with the directory, uploads what differs and deletes what is extra. Returns the
-   * number of files; `undefined` when interrupted, with progress kept.
-   */
-  deliverAll(folder: string, options?: ComparisonOptions): Promise<number | undefined>;
-  close(): void;
-}
+export type Delivery = ReturnType<typeof openDelivery>;
 
 interface ComparisonOptions {
   onProgress?: (done: number, total: number) => void;
   /** Checked between portions of files. */
-  isInterrupted?: () => boolean;
+  isInterrupted?: (() => boolean) | undefined;
 }
 
 const maxParallel = 8;
 /** Marks a target as ours: without it, unknown files are left alone. */
 const marker = 'delivery.json';
 
-export function openDelivery(url: string, file: string, target: DeliveryTarget = openTarget(url)): Delivery {
+/** Delivers changed files to PUBLISH_URL. Each sent file is recorded, so an interrupted delivery resumes. */
+export function openDelivery(url: string, file: string, target = openTarget(url)) {
   const record = openRecord(url, file);
 
   async function put(folder: string, name: string, there?: ReadonlyMap<string, number>): Promise<boolean> {
@@ -56,7 +45,8 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
   }
 
   return {
-    deliver: (folder, { changed, removed }) =>
+    /** Delivers pages in reading order; deletions last. */
+    deliver: (folder: string, { changed, removed }: Pick<PublicationResult, 'changed' | 'removed'>) =>
       explained(async () => {
         const isNew = (address: string) => record.hashOf(fileOf(address)) === undefined;
         let count = 0;
@@ -71,7 +61,14 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
         }
         return count + removed.length;
       }),
-    deliverAll: (folder, { onProgress = () => {}, isInterrupted = () => false } = {}) =>
+    /**
+     * Compares the target with the directory, uploads what differs and deletes what is extra. Returns the
+     * number of files; `undefined` when interrupted, with progress kept.
+     */
+    deliverAll: (
+      folder: string,
+      { onProgress = () => {}, isInterrupted = () => false }: ComparisonOptions = {},
+    ) =>
       explained(async () => {
         const files = (await releaseFilesIn(folder)).filter((name) => !name.endsWith('.new'));
         const there = await target.list();

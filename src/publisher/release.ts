@@ -73,32 +73,21 @@ export async function beginRelease(
   const folder = release(version);
   await mkdir(path.dirname(folder), { recursive: true });
   // Timestamps matter: a variant older than its file is not served.
-  const whole = { recursive: true, preserveTimestamps: true };
-  await cp(client, folder, whole);
+  await cp(client, folder, { recursive: true, preserveTimestamps: true });
   // Names are hashes of contents: known files stay.
-  await cp(path.join(client, '_astro'), path.join(assets, '_astro'), { ...whole, force: false }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    },
-  );
+  await keepFiles(path.join(client, '_astro'), path.join(assets, '_astro'), false);
   return { version, folder };
 }
 
-/** Keeps dialogs for open pages. */
-async function keepDialogs(
-  { release, assets }: ReturnType<typeof siteFolders>,
-  version: string,
-): Promise<void> {
-  const from = path.join(release(version), 'dialogs');
-  const whole = { recursive: true, preserveTimestamps: true };
-  if (existsSync(from)) await cp(from, path.join(assets, 'dialogs'), whole);
+/** Keeps files of a folder for open pages. */
+async function keepFiles(from: string, to: string, isForced: boolean): Promise<void> {
+  if (existsSync(from)) await cp(from, to, { recursive: true, preserveTimestamps: true, force: isForced });
 }
 
 /** Makes a release live with one rename; keeps the two latest others. */
 export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<void> {
-  const folders = siteFolders(dataDir);
-  const { site, release, current } = folders;
-  await keepDialogs(folders, facts.version);
+  const { site, release, current, assets } = siteFolders(dataDir);
+  await keepFiles(path.join(release(facts.version), 'dialogs'), path.join(assets, 'dialogs'), true);
   await writeFile(path.join(release(facts.version), 'release.json'), JSON.stringify(facts));
   const link = path.join(site, `current.${facts.version}`);
   await symlink(path.join('releases', facts.version), link);

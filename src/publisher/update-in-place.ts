@@ -6,7 +6,7 @@ import { updateRelease, type ReleaseFacts } from './release.ts';
 import { renew, RenderStopped, type RenderContext } from './render-changed.ts';
 import { offerDictionary } from './render-release.ts';
 import { writeCompressed } from './place.ts';
-import type { PublisherContext } from './context.ts';
+import { workIn, type PublisherContext } from './context.ts';
 
 /** Progress and stop callbacks. */
 export type Watched = Pick<RenderContext, 'onProgress' | 'isStopping' | 'isCalled'>;
@@ -35,7 +35,7 @@ export async function updateInPlace(
   // Not awaited at once, but before `end`.
   const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
   begun?.catch(() => undefined);
-  const work = { ...(await context.workIn(live)), ...watch, changed: followed.changed, isUrgent };
+  const work = { ...(await workIn(context, live)), ...watch, changed: followed.changed, isUrgent };
   const { rendered, troubles, isPartial } = await renew(work).catch(async (error: unknown) => {
     if (error instanceof RenderStopped) await begun;
     throw error;

@@ -6,7 +6,7 @@ import { currentRelease, fileOf } from './release.ts';
 import { renderPages, type RenderWatch } from './render.ts';
 import { renew, RenderStopped } from './render-changed.ts';
 import { failedTroubles, routesOf } from './render-release.ts';
-import type { PublisherContext } from './context.ts';
+import { workIn, type PublisherContext } from './context.ts';
 import type { PublishOutcome } from './publication.ts';
 
 /**
@@ -61,5 +61,5 @@ async function mend(
   for (const file of wrong)
     if (!addressOf.has(file) && !existsSync(path.join(client, file))) removePage(folder, `/${file}`);
   const live = currentRelease(context.dataDir)!;
-  await renew({ ...(await context.workIn(live)), isForced: true });
+  await renew({ ...(await workIn(context, live)), isForced: true });
 }
