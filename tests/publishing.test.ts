@@ -265,6 +265,17 @@ describe.runIf(dialect === 'sqlite')('the published starter catalogue', { timeou
     expect(await verify(publication)).toEqual(['deseases/index.html']);
   });
 
+  test('mending restores a damaged file of the code as well as a page', async () => {
+    await publish(publication);
+    const file = path.join(live, 'favicon.svg');
+    const before = await readFile(file, 'utf8');
+    await rm(file);
+    await writeFile(file, 'испорчено');
+    expect(await verify({ ...publication, isMending: true })).toContain('favicon.svg');
+    expect(await readFile(file, 'utf8')).toBe(before);
+    expect(await verify(publication)).toEqual([]);
+  });
+
   const idOf = async (external: string): Promise<number> =>
     (
       await server.database.kysely

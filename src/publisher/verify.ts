@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { filesThatDiffer } from './compare.ts';
 import { removePage } from './place.ts';
+import { restoreFiles } from './repair.ts';
 import { currentRelease, fileOf } from './release.ts';
 import { renderPages, type RenderWatch } from './render.ts';
 import { renew, RenderStopped } from './render-changed.ts';
@@ -48,7 +49,7 @@ export async function compareAll(
   return { differing, done };
 }
 
-/** Renders differing pages in place and removes orphans. */
+/** Renders differing pages in place, restores client files and removes orphans. */
 async function mend(
   context: PublisherContext,
   files: readonly string[],
@@ -60,6 +61,7 @@ async function mend(
   pageIndex.markPages([...addressOf].filter(([file]) => wrong.has(file)).map(([, address]) => address));
   for (const file of wrong)
     if (!addressOf.has(file) && !existsSync(path.join(client, file))) removePage(folder, `/${file}`);
+  await restoreFiles(client, folder, new Set(addressOf.keys()));
   const live = currentRelease(context.dataDir)!;
   await renew({ ...(await workIn(context, live)), isForced: true });
 }
