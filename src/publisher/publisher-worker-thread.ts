@@ -136,7 +136,7 @@ for (;;) {
       await call('stopped', { done, total }).catch(() => undefined);
       for (;;) {
         if (!isHeld || isStopped) break;
-        await woken();
+        await waitForRequest();
       }
       continue;
     }
@@ -158,7 +158,7 @@ process.exit();
 async function calledOnce(): Promise<void> {
   for (;;) {
     if (isStopped || wanted !== undefined) return;
-    await woken();
+    await waitForRequest();
   }
 }
 
@@ -223,11 +223,11 @@ async function verifyAll(): Promise<void> {
   await publisher.verify(true, listener);
 }
 
-async function woken(signal?: AbortSignal): Promise<void> {
+async function waitForRequest(signal?: AbortSignal): Promise<void> {
   await once(requests, 'wake', { signal });
 }
 
 async function sleep(milliseconds: number): Promise<void> {
   if (isStopped || wanted !== undefined) return;
-  await woken(AbortSignal.timeout(Math.ceil(milliseconds))).catch(() => undefined);
+  await waitForRequest(AbortSignal.timeout(Math.ceil(milliseconds))).catch(() => undefined);
 }

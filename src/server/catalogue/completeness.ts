@@ -3,8 +3,8 @@ import type { Kind } from '#domain/kinds/kind.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 
 /**
- * Share of filled fields in per cent, and the empty ones by weight. Fields of cards, facets, links and search weigh double; a missing source counts as
- * a gap.
+ * Share of filled fields in per cent, and the empty ones by weight. Fields of cards, facets, links and search weigh
+ * double; a missing source counts as a gap.
  */
 export function completenessOf(
   kind: Kind,

@@ -44,8 +44,8 @@ interface Noted extends Answered {
 export type FailedQueries = ReturnType<typeof createFailedQueries>;
 
 /**
- * Queries without certain results, which show editors missing synonyms. Text is stored once several networks have asked it; until then it stays
- * in the memory of the process.
+ * Queries without certain results, which show editors missing synonyms. Text is stored once several networks have asked
+ * it; until then it stays in the memory of the process.
  */
 export function createFailedQueries(database: Database) {
   const noted = new LRUCache<string, Noted>({ max: maxQueries, ttl: pendingDays * msPerDay });

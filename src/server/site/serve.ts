@@ -385,7 +385,9 @@ async function sendProblem(
   return sendPage(request, reply.code(status), page ?? barePage({ title: message }), release);
 }
 
-/** The one range of a `Range` header, its first and last byte (RFC 9110, 14). Undefined: the whole is sent; `outside`: 416. */
+/**
+ * The one range of a `Range` header, its first and last byte (RFC 9110, 14). Undefined: the whole is sent; `outside`: 416.
+ */
 function byteRangeOf(
   header: string | undefined,
   size: number,
