@@ -121,9 +121,10 @@ test('from the first focus to the answers there are no more than four requests: 
   await homeField(page).focus();
   await page.keyboard.type('гоше');
   await expect(options(page).first()).toBeVisible();
-  // What is found in the other file comes behind the first answers.
-  const other = new Set(paths.filter((path) => !/\/search\/names-[1-9]|\/api\//.test(path)));
-  expect([...other].slice(4)).toEqual([]);
+  // What is found in the other file comes behind the first answers; the browser fetches its dictionary of
+  // compression whenever it is idle.
+  const own = new Set(paths.filter((path) => !/\/search\/names-[1-9]|\/api\/|^\/dictionaries\//.test(path)));
+  expect([...own].slice(4)).toEqual([]);
 });
 
 test(
