@@ -16,7 +16,10 @@ import { deskHandlers } from '../desk/handlers.ts';
 import { fileHandlers } from '../files/files.ts';
 import { editorsHandlers } from '../editors/handlers.ts';
 import { entitlementHandlers } from '../entitlements/handlers.ts';
-import { importHandlers } from '../import/handlers.ts';
+import { importHandlers } from '../import/desk.ts';
+import { importReviewHandlers } from '../import/review.ts';
+import { importRowHandlers } from '../import/rows.ts';
+import { importColumnHandlers } from '../import/tables/receive.ts';
 import { notificationHandlers } from '../notifications/list.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { publicationHandlers } from '../publication/handlers.ts';
@@ -58,5 +61,8 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...broadcastHandlers,
     ...fileHandlers,
     ...importHandlers,
+    ...importColumnHandlers,
+    ...importRowHandlers,
+    ...importReviewHandlers,
   };
 }

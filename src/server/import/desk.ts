@@ -10,7 +10,7 @@ import { nextNumber } from '../database/number.ts';
 import type { ImportRow } from '../database/tables.ts';
 import { peopleOf } from '../account/people.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { formats, guessFormat } from './formats/index.ts';
 import { inputOf } from './input.ts';
@@ -21,38 +21,6 @@ import { rememberColumns } from './tables/columns.ts';
 import { importsOf, receiveTable } from './tables/receive.ts';
 
 const pageSize = 20;
-
-/** Stores a file and queues its comparison; the catalogue does not change. */
-export const receiveImport: Handler<'POST /api/editors/imports'> = async (
-  caller,
-  { input: { format: requestedFormat, file, ...mapping } },
-) => {
-  await caller.limits.spend([importsOf(caller.user)]);
-  const table = requestedFormat === 'table' ? await receiveTable(caller, file, mapping) : undefined;
-  const bytes = table?.bytes ?? new Uint8Array(await file.arrayBuffer());
-  const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
-  const format = requestedFormat === '' ? await guessed(name, bytes) : knownFormat(requestedFormat);
-  const { id } = await caller.once(async (tx) => {
-    const number = await nextNumber(tx, 'import');
-    await tx
-      .insertInto('imports')
-      .values({
-        id: number,
-        format,
-        file_name: name,
-        status: 'comparing',
-        author_id: caller.user.id,
-        created_at: caller.now().toISOString(),
-        summary: '{}',
-        size: file.size,
-      })
-      .execute();
-    if (table) await rememberColumns(tx, { ...table, now: caller.now() });
-    return { id: number };
-  });
-  caller.importJobs.start({ action: 'compare', importId: id, file: bytes });
-  return { id };
-};
 
 const isWorkbook = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
@@ -75,17 +43,6 @@ function knownFormat(name: string): string {
   if (!formats.some((format) => format.name === name))
     throw new HttpError(422, 'Такого формата нет. Выберите из списка.', 'format');
   return name;
-}
-
-export async function listImports(db: ReadDatabase, page: number) {
-  const { rows, place } = await paginate(db.selectFrom('imports'), { page, page_size: pageSize }, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
-  );
-  return {
-    items: await cardsOf(db, rows),
-    ...place,
-    formats: formats.map(({ name, title, expects }) => ({ name, title, expects })),
-  };
 }
 
 export async function lastImports(db: ReadDatabase, count: number): Promise<ImportCard[]> {
@@ -214,54 +171,90 @@ const refusals: Record<ImportState, string> = {
   dropped: 'От этого импорта отказались. Загрузите файл ещё раз.',
 };
 
-export const startApplying: Handler<'POST /api/editors/imports/{id}/apply'> = (
-  caller,
-  { path: { id }, input: { mode, expected_version } },
-) =>
-  startJob(caller, { action: 'apply', importId: id, mode }, async (tx, row) => {
-    if (row.version !== expected_version)
-      throw new HttpError(
-        409,
-        'Тем временем выбор изменили в другом окне или другой редактор. Посмотрите ещё раз и примените.',
-        'expected_version',
-      );
-    await tx
-      .selectFrom('import_rows')
-      .select('position')
-      .where('import_id', '=', id)
-      .where('choice', '=', 'accepted')
-      .limit(1)
-      .executeTakeFirstOrThrow(() => new HttpError(409, 'Применять нечего: примите хотя бы одну строку.'));
-  });
+export const importHandlers = {
+  'GET /api/editors/imports': async ({ db }, { query: { page } }) => {
+    const imports = db.selectFrom('imports');
+    const { rows, place } = await paginate(imports, { page, page_size: pageSize }, (lines) =>
+      lines.selectAll().orderBy('id', 'desc'),
+    );
+    return {
+      items: await cardsOf(db, rows),
+      ...place,
+      formats: formats.map(({ name, title, expects }) => ({ name, title, expects })),
+    };
+  },
 
-export const startUndoing: Handler<'POST /api/editors/imports/{id}/undo'> = (caller, { path: { id } }) =>
-  startJob(caller, { action: 'undo', importId: id });
+  /** Stores a file and queues its comparison; the catalogue does not change. */
+  'POST /api/editors/imports': async (caller, { input: { format: requestedFormat, file, ...mapping } }) => {
+    await caller.limits.spend([importsOf(caller.user)]);
+    const table = requestedFormat === 'table' ? await receiveTable(caller, file, mapping) : undefined;
+    const bytes = table?.bytes ?? new Uint8Array(await file.arrayBuffer());
+    const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
+    const format = requestedFormat === '' ? await guessed(name, bytes) : knownFormat(requestedFormat);
+    const { id } = await caller.once(async (tx) => {
+      const number = await nextNumber(tx, 'import');
+      await tx
+        .insertInto('imports')
+        .values({
+          id: number,
+          format,
+          file_name: name,
+          status: 'comparing',
+          author_id: caller.user.id,
+          created_at: caller.now().toISOString(),
+          summary: '{}',
+          size: file.size,
+        })
+        .execute();
+      if (table) await rememberColumns(tx, { ...table, now: caller.now() });
+      return { id: number };
+    });
+    caller.importJobs.start({ action: 'compare', importId: id, file: bytes });
+    return { id };
+  },
 
-export const recompare: Handler<'POST /api/editors/imports/{id}/compare'> = (
-  caller,
-  { path: { id }, input: { format } },
-) =>
-  startJob(caller, { action: 'compare', importId: id }, async (tx) => {
-    if (!format) return;
-    await tx
-      .updateTable('imports')
-      .set({ format: knownFormat(format) })
-      .where('id', '=', id)
-      .execute();
-  });
+  'GET /api/editors/imports/{id}': (caller, { path: { id } }) => showImport(caller, id),
 
-export const dropImport: Handler<'POST /api/editors/imports/{id}/drop'> = async (
-  caller,
-  { path: { id } },
-) => {
-  await moveTo(caller, id, {
-    from: ['ready', 'refused', 'comparing'],
-    to: 'dropped',
-    async before(tx, row) {
-      await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
-      await tx.deleteFrom('import_files').where('import_id', '=', id).execute();
-      await audit(tx, caller, 'import dropped', { details: `№ ${id}, ${row.format}, ${row.file_name}` });
-    },
-  });
-  return await showImport(caller, id);
-};
+  'POST /api/editors/imports/{id}/compare': (caller, { path: { id }, input: { format } }) =>
+    startJob(caller, { action: 'compare', importId: id }, async (tx) => {
+      if (!format) return;
+      await tx
+        .updateTable('imports')
+        .set({ format: knownFormat(format) })
+        .where('id', '=', id)
+        .execute();
+    }),
+
+  'POST /api/editors/imports/{id}/apply': (caller, { path: { id }, input: { mode, expected_version } }) =>
+    startJob(caller, { action: 'apply', importId: id, mode }, async (tx, row) => {
+      if (row.version !== expected_version)
+        throw new HttpError(
+          409,
+          'Тем временем выбор изменили в другом окне или другой редактор. Посмотрите ещё раз и примените.',
+          'expected_version',
+        );
+      await tx
+        .selectFrom('import_rows')
+        .select('position')
+        .where('import_id', '=', id)
+        .where('choice', '=', 'accepted')
+        .limit(1)
+        .executeTakeFirstOrThrow(() => new HttpError(409, 'Применять нечего: примите хотя бы одну строку.'));
+    }),
+
+  'POST /api/editors/imports/{id}/undo': (caller, { path: { id } }) =>
+    startJob(caller, { action: 'undo', importId: id }),
+
+  'POST /api/editors/imports/{id}/drop': async (caller, { path: { id } }) => {
+    await moveTo(caller, id, {
+      from: ['ready', 'refused', 'comparing'],
+      to: 'dropped',
+      async before(tx, row) {
+        await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
+        await tx.deleteFrom('import_files').where('import_id', '=', id).execute();
+        await audit(tx, caller, 'import dropped', { details: `№ ${id}, ${row.format}, ${row.file_name}` });
+      },
+    });
+    return await showImport(caller, id);
+  },
+} satisfies Partial<Handlers>;

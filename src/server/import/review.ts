@@ -4,31 +4,30 @@ import { HttpError } from '../http-error.ts';
 import { showImport } from './desk.ts';
 import { allFields, getImport, namesOf, type RowPlan } from './journal.ts';
 import { narrowedRows } from './rows.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
 type Choosing = Input<'POST /api/editors/imports/{id}/choose'>;
 
 /**
  * Stores an editor's choices. Accepting a row takes all fields except edited ones, which are chosen by name.
  */
-export const reviewRows: Handler<'POST /api/editors/imports/{id}/choose'> = async (
-  caller,
-  { path: { id }, input: wish },
-) => {
-  await caller.database.transaction(async (tx) => {
-    const row = await getImport(tx, id);
-    if (row.status !== 'ready') throw new HttpError(409, 'Выбирать можно, пока импорт не применён.');
-    if (wish.choice === 'safe') await chooseSafe(tx, id);
-    else if (wish.field !== undefined) await chooseField(tx, id, wish, wish.field);
-    else await chooseRows(tx, id, wish);
-    await tx
-      .updateTable('imports')
-      .set({ version: row.version + 1 })
-      .where('id', '=', id)
-      .execute();
-  });
-  return await showImport(caller, id);
-};
+export const importReviewHandlers = {
+  'POST /api/editors/imports/{id}/choose': async (caller, { path: { id }, input: wish }) => {
+    await caller.database.transaction(async (tx) => {
+      const row = await getImport(tx, id);
+      if (row.status !== 'ready') throw new HttpError(409, 'Выбирать можно, пока импорт не применён.');
+      if (wish.choice === 'safe') await chooseSafe(tx, id);
+      else if (wish.field !== undefined) await chooseField(tx, id, wish, wish.field);
+      else await chooseRows(tx, id, wish);
+      await tx
+        .updateTable('imports')
+        .set({ version: row.version + 1 })
+        .where('id', '=', id)
+        .execute();
+    });
+    return await showImport(caller, id);
+  },
+} satisfies Partial<Handlers>;
 
 /** Accepts safe fields of open rows; risky ones stay. */
 const chooseSafe = (tx: WriteTransaction, id: number) =>

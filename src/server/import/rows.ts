@@ -16,7 +16,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { ImportLine } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { sourceDifference } from '../editors/record-view.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import type { ImportedFields } from './draft.ts';
 import {
   getImport,
@@ -53,27 +53,29 @@ export function narrowedRows(
 }
 
 /** A page of rows with formatted changes. */
-export const listRows: Handler<'GET /api/editors/imports/{id}/rows'> = async (
-  { db },
-  { path: { id: importId }, query: { view, query, page } },
-) => {
-  await getImport(db, importId);
-  const { rows: lines, place } = await paginate(
-    narrowedRows(db, importId, { view, query }),
-    { page, page_size: pageSize },
-    (chosen) => chosen.selectAll().orderBy('position'),
-  );
-  const items: ImportRowShown[] = [];
-  for (const [kind, group] of Map.groupBy(lines, (line) => line.kind))
-    items.push(...(await shownOf(db, importId, kind, group)));
-  const places = new Map(lines.map(({ position }, index) => [position, index]));
-  return {
-    items: items.toSorted(
-      (one, other) => (places.get(one.position) ?? 0) - (places.get(other.position) ?? 0),
-    ),
-    ...place,
-  };
-};
+export const importRowHandlers = {
+  'GET /api/editors/imports/{id}/rows': async (
+    { db },
+    { path: { id: importId }, query: { view, query, page } },
+  ) => {
+    await getImport(db, importId);
+    const { rows: lines, place } = await paginate(
+      narrowedRows(db, importId, { view, query }),
+      { page, page_size: pageSize },
+      (chosen) => chosen.selectAll().orderBy('position'),
+    );
+    const items: ImportRowShown[] = [];
+    for (const [kind, group] of Map.groupBy(lines, (line) => line.kind))
+      items.push(...(await shownOf(db, importId, kind, group)));
+    const places = new Map(lines.map(({ position }, index) => [position, index]));
+    return {
+      items: items.toSorted(
+        (one, other) => (places.get(one.position) ?? 0) - (places.get(other.position) ?? 0),
+      ),
+      ...place,
+    };
+  },
+} satisfies Partial<Handlers>;
 
 async function shownOf(
   db: ReadDatabase,

@@ -2,7 +2,7 @@ import { columnFields } from '#domain/exports/columns.ts';
 import { getKind, type KindName } from '#domain/kinds/index.ts';
 import type { UserRow } from '../../database/tables.ts';
 import { HttpError } from '../../http-error.ts';
-import type { Caller, Handler } from '../../request/caller.ts';
+import type { Caller, Handlers } from '../../request/caller.ts';
 import { windowOf } from '../../request/limits.ts';
 import { lineOfHead } from '../formats/table.ts';
 import { inThread } from '../../thread/thread.ts';
@@ -13,31 +13,30 @@ import type { CellTable } from './read.ts';
 export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 3600);
 
 /** Contents and guessed mapping of a table; not stored. */
-export const previewColumns: Handler<'POST /api/editors/imports/columns'> = async (
-  { db, user, limits },
-  { input: { file, kind: kindName } },
-) => {
-  const asked = kindName === '' ? undefined : kindOf(kindName);
-  await limits.spend([importsOf(user)]);
-  const table = await tableIn(file, user);
-  const { kind, columns, isRemembered } = await guessColumns(db, table.columns, asked);
-  return {
-    rows: table.rowCount,
-    columns: table.columns.map((title, index) => ({ title, examples: table.examples[index] ?? [] })),
-    kind,
-    kinds: tableKinds.map((name) => ({ name, title: getKind(name).titles.many })),
-    fields: [
-      { path: numberColumn, title: 'Номер записи', is_required: false },
-      ...columnFields(getKind(kind)).map(({ path, title, field }) => ({
-        path,
-        title,
-        is_required: field.isRequired,
-      })),
-    ],
-    guess: columns,
-    is_remembered: isRemembered && asked === undefined,
-  };
-};
+export const importColumnHandlers = {
+  'POST /api/editors/imports/columns': async ({ db, user, limits }, { input: { file, kind: kindName } }) => {
+    const asked = kindName === '' ? undefined : kindOf(kindName);
+    await limits.spend([importsOf(user)]);
+    const table = await tableIn(file, user);
+    const { kind, columns, isRemembered } = await guessColumns(db, table.columns, asked);
+    return {
+      rows: table.rowCount,
+      columns: table.columns.map((title, index) => ({ title, examples: table.examples[index] ?? [] })),
+      kind,
+      kinds: tableKinds.map((name) => ({ name, title: getKind(name).titles.many })),
+      fields: [
+        { path: numberColumn, title: 'Номер записи', is_required: false },
+        ...columnFields(getKind(kind)).map(({ path, title, field }) => ({
+          path,
+          title,
+          is_required: field.isRequired,
+        })),
+      ],
+      guess: columns,
+      is_remembered: isRemembered && asked === undefined,
+    };
+  },
+} satisfies Partial<Handlers>;
 
 /** A table with its mapping, as stored. */
 export interface ReceivedTable {
