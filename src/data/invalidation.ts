@@ -45,13 +45,28 @@ export function invalidatedBy(
 ): void {
   const entry = before ?? after;
   if (!entry) return;
-  const { id, kind } = entry;
-  const isThere = (before === undefined) !== (after === undefined);
+  const { kind } = entry;
+  touchRecord(entry, { before, after }, touch);
+  touchFacets(statements, { before, after }, touch);
+  touchLinks(statements, { before, after }, touch);
+  if (isNewOrGone({ before, after }) && !hasNeighbours(statements, entry)) touch(cacheTags.blocks(kind));
+  for (const { selection, isIn } of listsOf(before, after)) {
+    const list = countedIn(statements, kind, selection);
+    const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
+    if (move) touchList(kind, selection, move, touch);
+  }
+}
+
+const isNewOrGone = ({ before, after }: Change) => (before === undefined) !== (after === undefined);
+const hasMoved = ({ before, after }: Change) => before?.place !== after?.place;
+
+/** The record's own page, card, day and place in the alphabet. */
+function touchRecord({ id, kind }: ReplicaRecord, change: Change, touch: (fact: string) => void): void {
+  const { before, after } = change;
+  const isThere = isNewOrGone(change);
   const differ = (of: (one: ReplicaRecord) => unknown) =>
     JSON.stringify(before && of(before)) !== JSON.stringify(after && of(after));
-  const hasMoved = isThere || before?.place !== after?.place;
   const block = blockOf(id);
-
   touch(cacheTags.record(id));
   for (const field of changedFields(before, after)) {
     touch(cacheTags.field(id, field));
@@ -67,12 +82,17 @@ export function invalidatedBy(
     if (code !== null && code !== undefined) touch(cacheTags.code(kind, code));
   if (isThere || before?.code !== after?.code) touch(cacheTags.keys(kind));
   if (before?.search !== after?.search) touch(cacheTags.words(block));
-
   if (
     differ((one) => [one.letter, one.slug, one.left_out]) ||
-    (hasMoved && getKind(kind).order.by !== 'title')
+    (hasMoved(change) && getKind(kind).order.by !== 'title')
   )
     touch(cacheTags.letters(kind));
+}
+
+function touchFacets(statements: Statements, change: Change, touch: (fact: string) => void): void {
+  const { before, after } = change;
+  const entry = (before ?? after)!;
+  const { kind } = entry;
   const pairs = (one: ReplicaRecord | undefined) =>
     new Set(one?.facets.map(({ field, value }) => `${field}\0${value}`));
   for (const pair of inOneOf(pairs(before), pairs(after))) {
@@ -81,26 +101,21 @@ export function invalidatedBy(
     if (!hasOthers(statements, entry, { field, value })) touch(cacheTags.occurs(kind, field, value));
   }
   for (const { field, value } of regrouped(kind, before, after)) touch(cacheTags.having(kind, field, value));
+  touchBorrowed(statements, change, touch);
+}
 
-  touchBorrowed(statements, { before, after }, touch);
-
-  // Pages list incoming links in order, and the search counts them.
+/** Pages list incoming links in order, and the search counts them. */
+function touchLinks(statements: Statements, change: Change, touch: (fact: string) => void): void {
+  const { before, after } = change;
+  const { kind } = (before ?? after)!;
   const [linked, links] = [new Set(before?.links), new Set(after?.links)];
   const relinked = inOneOf(linked, links);
   for (const target of relinked) touch(cacheTags.words(blockOf(target)));
-  for (const target of hasMoved ? new Set([...linked, ...links]) : relinked)
+  for (const target of hasMoved(change) ? new Set([...linked, ...links]) : relinked)
     touch(cacheTags.linking(target, kind));
-
   if (relinked.length > 0 || before?.left_out !== after?.left_out)
     for (const above of recordsAbove(statements, kind, [...linked, ...links])) touch(cacheTags.below(above));
   if (isOfItself(kind) && relinked.length > 0) touch(cacheTags.crowded(kind));
-
-  if (isThere && !hasNeighbours(statements, entry)) touch(cacheTags.blocks(kind));
-  for (const { selection, isIn } of listsOf(before, after)) {
-    const list = countedIn(statements, kind, selection);
-    const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
-    if (move) touchList(kind, selection, move, touch);
-  }
 }
 
 const isOfItself = (kind: string) => Object.values(getKind(kind).links).includes(kind);
@@ -210,8 +225,7 @@ function listsOf(before: ReplicaRecord | undefined, after: ReplicaRecord | undef
     }
     for (const { field, value } of entry.facets) add({ facet: { field, value } }, when);
   }
-  const hasMoved = before?.place !== after?.place;
-  return [...lists.values()].filter(({ isIn }) => hasMoved || isIn.before !== isIn.after);
+  return [...lists.values()].filter(({ isIn }) => isIn.before !== isIn.after || hasMoved({ before, after }));
 }
 
 type Place = Pick<ReplicaRecord, 'place' | 'id'>;

@@ -10,7 +10,7 @@ import { readFileIfExists, releaseFilesIn } from './files.ts';
 import { inStages } from './plan.ts';
 import { fileOf } from './release.ts';
 import { isIntact } from './repair.ts';
-import { DeliveryError, openTarget, type About } from './target.ts';
+import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
 
 export type Delivery = ReturnType<typeof openDelivery>;
 
@@ -27,81 +27,95 @@ const marker = 'delivery.json';
 /** Delivers changed files to PUBLISH_URL. Each sent file is recorded, so an interrupted delivery resumes. */
 export function openDelivery(url: string, file: string, target = openTarget(url)) {
   const record = openRecord(url, file);
-
-  async function put(folder: string, name: string, there?: ReadonlyMap<string, number>): Promise<boolean> {
-    const bytes = readFileIfExists(path.join(folder, name));
-    if (!bytes) return false;
-    const hash = createHash('sha256').update(bytes).digest('base64url');
-    const isThere = !there || namesOf(name).every((one) => there.get(one) === bytes.length);
-    if (isThere && record.hashOf(name) === hash) return false;
-    for (const one of namesOf(name)) await target.put(one, bytes, aboutOf(name, bytes));
-    record.put(name, hash);
-    return true;
-  }
-
-  async function remove(name: string): Promise<void> {
-    await target.remove(name);
-    record.forget(name);
-  }
-
+  const to: Recorded = { target, record };
   return {
-    /** Delivers pages in reading order; deletions last. */
-    deliver: (folder: string, { changed, removed }: Pick<PublicationResult, 'changed' | 'removed'>) =>
-      explained(async () => {
-        const isNew = (address: string) => record.hashOf(fileOf(address)) === undefined;
-        let count = 0;
-        for (const stage of inStages(changed, isNew))
-          count += await inParallel(stage.map(fileOf), (name) => put(folder, name));
-        const standIns = new Set(
-          changed.filter((one) => one.startsWith('/gone/')).map((one) => one.slice(5)),
-        );
-        for (const address of removed) {
-          if (standIns.has(address)) record.forget(fileOf(address));
-          else await remove(fileOf(address));
-        }
-        return count + removed.length;
-      }),
-    /**
-     * Compares the target with the directory, uploads what differs and deletes what is extra. Returns the
-     * number of files; `undefined` when interrupted, with progress kept.
-     */
-    deliverAll: (
-      folder: string,
-      { onProgress = () => {}, isInterrupted = () => false }: ComparisonOptions = {},
-    ) =>
-      explained(async () => {
-        const files = (await releaseFilesIn(folder)).filter((name) => !name.endsWith('.new'));
-        const there = await target.list();
-        const known = record.names();
-        // The record was lost: the files of the marked target are compared and cleaned up.
-        const found = known.length === 0 && there.has(marker) ? [...there.keys()] : known;
-        let done = 0;
-        const bring = async (name: string) => {
-          const isBrought = await put(folder, name, there);
-          done += 1;
-          onProgress(done, files.length);
-          return isBrought;
-        };
-        const isPage = (name: string) => name.endsWith('.html');
-        const assets = await inParallel(
-          files.filter((name) => !isPage(name)),
-          bring,
-          isInterrupted,
-        );
-        const brought = assets + (await inParallel(files.filter(isPage), bring, isInterrupted));
-        if (done < files.length) return undefined;
-        const wanted = new Set([marker, ...files.flatMap(namesOf)]);
-        // Hashed files of earlier releases stay for open pages; unused pictures do not.
-        const old = found.filter(
-          (name) => !wanted.has(name) && (!isLasting(`/${name}`) || name.startsWith('media/')),
-        );
-        await inParallel(old, remove);
-        const note = Buffer.from(JSON.stringify({ portal: 'orphan-register', compared_at: new Date() }));
-        await target.put(marker, note, aboutOf(marker, note));
-        return brought + old.length;
-      }),
+    deliver: (folder: string, publication: Pick<PublicationResult, 'changed' | 'removed'>) =>
+      explained(() => deliver(to, folder, publication)),
+    deliverAll: (folder: string, options: ComparisonOptions = {}) =>
+      explained(() => deliverAll(to, folder, options)),
     close: record.close,
   };
+}
+
+interface Recorded {
+  target: DeliveryTarget;
+  record: ReturnType<typeof openRecord>;
+}
+
+/** Delivers pages in reading order; deletions last. */
+async function deliver(
+  { target, record }: Recorded,
+  folder: string,
+  { changed, removed }: Pick<PublicationResult, 'changed' | 'removed'>,
+): Promise<number> {
+  const isNew = (address: string) => record.hashOf(fileOf(address)) === undefined;
+  let count = 0;
+  for (const stage of inStages(changed, isNew))
+    count += await inParallel(stage.map(fileOf), (name) => send({ target, record }, folder, name));
+  const standIns = new Set(changed.filter((one) => one.startsWith('/gone/')).map((one) => one.slice(5)));
+  for (const address of removed) {
+    if (!standIns.has(address)) await target.remove(fileOf(address));
+    record.forget(fileOf(address));
+  }
+  return count + removed.length;
+}
+
+/**
+ * Compares the target with the directory, uploads what differs and deletes what is extra. Returns the number
+ * of files; `undefined` when interrupted, with progress kept.
+ */
+async function deliverAll(
+  { target, record }: Recorded,
+  folder: string,
+  { onProgress = () => {}, isInterrupted = () => false }: ComparisonOptions,
+): Promise<number | undefined> {
+  const files = (await releaseFilesIn(folder)).filter((name) => !name.endsWith('.new'));
+  const there = await target.list();
+  const known = record.names();
+  // The record was lost: the files of the marked target are compared and cleaned up.
+  const found = known.length === 0 && there.has(marker) ? [...there.keys()] : known;
+  let done = 0;
+  const bring = async (name: string) => {
+    const isBrought = await send({ target, record }, folder, name, there);
+    done += 1;
+    onProgress(done, files.length);
+    return isBrought;
+  };
+  const isPage = (name: string) => name.endsWith('.html');
+  const assets = files.filter((name) => !isPage(name));
+  const brought =
+    (await inParallel(assets, bring, isInterrupted)) +
+    (await inParallel(files.filter(isPage), bring, isInterrupted));
+  if (done < files.length) return undefined;
+  const wanted = new Set([marker, ...files.flatMap(namesOf)]);
+  // Hashed files of earlier releases stay for open pages; unused pictures do not.
+  const old = found.filter(
+    (name) => !wanted.has(name) && (!isLasting(`/${name}`) || name.startsWith('media/')),
+  );
+  await inParallel(old, async (name) => {
+    await target.remove(name);
+    record.forget(name);
+  });
+  const note = Buffer.from(JSON.stringify({ portal: 'orphan-register', compared_at: new Date() }));
+  await target.put(marker, note, aboutOf(marker, note));
+  return brought + old.length;
+}
+
+/** Whether the file was sent; `there` has the sizes at the target, if they are known. */
+async function send(
+  { target, record }: Recorded,
+  folder: string,
+  name: string,
+  there?: ReadonlyMap<string, number>,
+): Promise<boolean> {
+  const bytes = readFileIfExists(path.join(folder, name));
+  if (!bytes) return false;
+  const hash = createHash('sha256').update(bytes).digest('base64url');
+  const isThere = !there || namesOf(name).every((one) => there.get(one) === bytes.length);
+  if (isThere && record.hashOf(name) === hash) return false;
+  for (const one of namesOf(name)) await target.put(one, bytes, aboutOf(name, bytes));
+  record.put(name, hash);
+  return true;
 }
 
 async function inParallel(
