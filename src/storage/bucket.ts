@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { SaxesParser } from 'saxes';
-import { StorageFailure } from './storage-failure.ts';
+
+/** The file storage failed: not the user's fault, worth a retry. */
+export class StorageFailure extends Error {
+  override readonly name = 'StorageFailure';
+}
 
 /** S3-compatible storage under one key prefix. */
 export interface Bucket {

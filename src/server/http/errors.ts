@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest, ConnectionError } from 'fastify';
 import type { Failure } from '#contract/call.ts';
 import { fieldTitle } from '#contract/field-titles.ts';
-import { StorageFailure } from '#storage/storage-failure.ts';
+import { StorageFailure } from '#storage/bucket.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';

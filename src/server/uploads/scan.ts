@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { StorageFailure } from '#storage/storage-failure.ts';
+import { StorageFailure } from '#storage/bucket.ts';
 import type { Settings } from '../settings.ts';
 import { HttpError } from '../http-error.ts';
 
