@@ -167,17 +167,22 @@ function restrictImports(
       message: `src/${folder} may import: ${allowed.join(', ') || 'nothing of ours'}.`,
     },
   ];
+  if (allowed.includes('contract/client'))
+    patterns.push({
+      regex: '^#contract(/[^/]+)?$',
+      message: 'A browser takes values from contract/client and contract/forms, and types from all of it.',
+      allowTypeImports: true,
+    });
   if (pure.includes(folder)) patterns.push(machine);
   if (rendered.includes(folder)) patterns.push(content);
   if (isBrowser) patterns.push(...heavy.patterns);
   return ['error', { paths: isBrowser ? heavy.paths : [], patterns }];
 }
 
-/** Matches all internal paths outside these folders; contract/client excludes the rest of contract. */
+/** Matches all internal paths outside these folders. */
 function forbid(allowed: string[]): string {
   const others = folders.filter((folder) => !allowed.some((path) => path.split('/')[0] === folder));
-  const restOfContract = allowed.includes('contract/client') ? '|^#contract(/[^/]+)?$' : '';
-  return `^#(${others.join('|')})(/|$)${restOfContract}`;
+  return `^#(${others.join('|')})(/|$)`;
 }
 
 /** Import restrictions of every folder of src/server. */

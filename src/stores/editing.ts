@@ -1,5 +1,5 @@
 import { call, CallError, type SentValues } from '#contract/client/call.ts';
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
 import { createDraft } from './draft.ts';
 import { writerHeaders } from './encrypted-drafts.ts';

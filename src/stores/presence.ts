@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call } from '#contract/client/call.ts';
-import type { Presence } from '#contract/client/editors.ts';
+import type { Presence } from '#contract/editors.ts';
 import { newKey } from './new-key.ts';
 
 const heartbeatMs = 20_000;

@@ -1,4 +1,4 @@
-import type { DeskState } from '#contract/client/editors.ts';
+import type { DeskState } from '#contract/editors.ts';
 
 /** A state in words and in its tone: colour never says it alone. */
 export const stateLabels: Record<DeskState, { title: string; tone: string }> = {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
-import type { CaseCheck, CaseFile, OwnCase } from '#contract/client/cases.ts';
+import type { CaseCheck, CaseFile, OwnCase } from '#contract/cases.ts';
 import { refilled, type WithheldContent } from '#contract/forms/masked-text.ts';
 import { createDraft, differences } from '../draft.ts';
 import { writerHeaders } from '../encrypted-drafts.ts';

@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
-import type { CaseCheck, OwnCase } from '#contract/client/cases.ts';
+import type { CaseCheck, OwnCase } from '#contract/cases.ts';
 import { caseContent } from '#contract/forms/cases.ts';
 import { reasonOf } from '#contract/forms/masked-text.ts';
 import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import type { CaseFile } from '#contract/client/cases.ts';
+import type { CaseFile } from '#contract/cases.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { removeFile, upload } from '#stores/cases/draft.ts';

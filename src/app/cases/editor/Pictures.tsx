@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import type { CaseFile } from '#contract/client/cases.ts';
+import type { CaseFile } from '#contract/cases.ts';
 import { caseLimits } from '#domain/cases.ts';
 import { recognisePicture } from './recognisePicture.ts';
 import type { CaseContent } from '#stores/cases/content.ts';

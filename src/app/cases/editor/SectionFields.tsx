@@ -1,6 +1,6 @@
 import { createContext, useContext, type ComponentProps } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { OwnCase } from '#contract/client/cases.ts';
+import type { OwnCase } from '#contract/cases.ts';
 import { caseSections, type CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { $birth, lookAt } from '#stores/cases/findings.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OwnCase } from '#contract/client/cases.ts';
+import type { OwnCase } from '#contract/cases.ts';
 import { authorships, bases, caseLimits, caseSections } from '#domain/cases.ts';
 import { ageBand, sex } from '#domain/vocabularies.ts';
 import { Consent } from './Consent.tsx';

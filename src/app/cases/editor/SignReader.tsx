@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { ReadNote } from '#contract/client/cases.ts';
+import type { ReadNote } from '#contract/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';

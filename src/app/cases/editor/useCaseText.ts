@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { CaseContent, CaseFile } from '#contract/client/cases.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import type { CaseFile } from '#contract/cases.ts';
 import { $titles, learnTitles, type Linking } from '#stores/cases/records.ts';
 import type { CaseText } from '../reading/CaseArticle.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { CaseCard } from '#contract/client/cases.ts';
+import type { CaseCard } from '#contract/cases.ts';
 import { $dictionaries } from '#stores/dictionaries.ts';
 import { CaseRow } from './CaseRow.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CaseCard } from '#contract/client/cases.ts';
+import type { CaseCard } from '#contract/cases.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { formatDate } from '../../lib/dates.ts';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { CaseFinding, ReviewedCase } from '#contract/client/cases.ts';
+import type { CaseFinding, ReviewedCase } from '#contract/cases.ts';
 import {
   caseSections,
   checklist,

@@ -1,6 +1,6 @@
 import { asSignedIn } from '#stores/signing-in.ts';
 import { addNotice } from '#stores/notices.ts';
-import type { ReviewedCase } from '#contract/client/cases.ts';
+import type { ReviewedCase } from '#contract/cases.ts';
 import { useMutation } from '../../lib/useMutation.ts';
 import { useQuery } from '../../lib/useQuery.ts';
 import { idInAddress } from '../../lib/useSearchState.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { OwnCase } from '#contract/client/cases.ts';
+import type { OwnCase } from '#contract/cases.ts';
 import { remarkAnswer } from '#contract/forms/cases.ts';
 import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';

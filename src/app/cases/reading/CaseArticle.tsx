@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { CaseContent, PublishedCase } from '#contract/client/cases.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import type { PublishedCase } from '#contract/cases.ts';
 import { caseSections, signPresences, stepKinds, type CaseSection } from '#domain/cases.ts';
 import { DataTable } from '#ui/DataTable.tsx';
 import { Pill } from '#ui/Pill.tsx';

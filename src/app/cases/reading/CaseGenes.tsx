@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CaseContent } from '#contract/client/cases.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
 import { acmgClasses, zygosities } from '#domain/cases.ts';
 import { DataTable } from '#ui/DataTable.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PublishedCase } from '#contract/client/cases.ts';
+import type { PublishedCase } from '#contract/cases.ts';
 import { demonstration } from '#domain/cases.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { PublishedCase } from '#contract/client/cases.ts';
+import type { PublishedCase } from '#contract/cases.ts';
 import { authorCalled } from '#domain/mentions.ts';
 import { describeNotified } from '#domain/question-deadline.ts';
 import { $user } from '#stores/session.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { CaseMessage } from '#contract/client/cases.ts';
+import type { CaseMessage } from '#contract/cases.ts';
 import { experiences } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { call } from '#contract/client/call.ts';
 import { caseAnswer } from '#contract/forms/cases.ts';
-import type { CaseMessage } from '#contract/client/cases.ts';
+import type { CaseMessage } from '#contract/cases.ts';
 import { experiences } from '#domain/cases.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { PublishedCase } from '#contract/client/cases.ts';
+import type { PublishedCase } from '#contract/cases.ts';
 import { questionOutcome } from '#contract/forms/cases.ts';
 import { SelectField, TextArea } from '#ui/Field.tsx';
 import { ApiForm } from '../../lib/ApiForm.tsx';

@@ -1,4 +1,4 @@
-import type { PublishedCase } from '#contract/client/cases.ts';
+import type { PublishedCase } from '#contract/cases.ts';
 import { formatDay } from '#domain/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { useNow } from '../../lib/useNow.ts';

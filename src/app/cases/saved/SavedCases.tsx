@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SavedCase } from '#contract/client/cases.ts';
+import type { SavedCase } from '#contract/saved-cases.ts';
 import { folderName } from '#contract/forms/saved-cases.ts';
 import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';

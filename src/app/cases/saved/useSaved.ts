@@ -1,5 +1,5 @@
 import { call } from '#contract/client/call.ts';
-import type { SavedCase } from '#contract/client/cases.ts';
+import type { SavedCase } from '#contract/saved-cases.ts';
 import { asSignedIn } from '#stores/signing-in.ts';
 import { useQuery } from '../../lib/useQuery.ts';
 

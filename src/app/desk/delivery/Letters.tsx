@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { LoggedLetter, LetterState } from '#contract/client/editors.ts';
+import type { LoggedLetter, LetterState } from '#contract/letters.ts';
 import { invalidate } from '#stores/queries.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';

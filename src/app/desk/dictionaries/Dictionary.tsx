@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { DeskDictionary } from '#contract/client/editors.ts';
+import type { DeskDictionary } from '#contract/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { dictionaryItem } from '#contract/forms/desk.ts';
 import { TextField } from '#ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { DeskMenu } from '#contract/client/editors.ts';
+import type { DeskMenu } from '#contract/desk.ts';
 import { Button } from '#ui/Button.tsx';
 import { QueryError } from '../../lib/LoadError.tsx';
 import { ReorderButtons } from '../parts/ReorderButtons.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { DeskFile } from '#contract/client/editors.ts';
+import type { DeskFile } from '#contract/files.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { plural } from '#domain/plural.ts';

@@ -1,5 +1,5 @@
 import { wordChanges } from '../parts/wordChanges.ts';
-import type { ImportField } from '#contract/client/editors.ts';
+import type { ImportField } from '#contract/imports.ts';
 
 /**
  * One field before and after. What has gone is struck out and bears a minus, what has come is underlined and bears a

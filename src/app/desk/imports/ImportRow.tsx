@@ -1,4 +1,4 @@
-import type { ImportField, ImportRowShown } from '#contract/client/editors.ts';
+import type { ImportField, ImportRowShown } from '#contract/imports.ts';
 import { isEdited, type ImportResult } from '#domain/imports.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { plural } from '#domain/plural.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ImportDetail } from '#contract/client/editors.ts';
+import type { ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportView } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
 import { Filters, TextFilter } from '../parts/Filters.tsx';

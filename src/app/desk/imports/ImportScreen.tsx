@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportDetail } from '#contract/client/editors.ts';
+import type { ImportDetail } from '#contract/imports.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, type ImportMode } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { TableColumns } from '#contract/client/editors.ts';
+import type { TableColumns } from '#contract/imports.ts';
 import { importAddress } from '#domain/imports.ts';
 import { counted } from '#domain/plural.ts';
 import { newKey } from '#stores/new-key.ts';

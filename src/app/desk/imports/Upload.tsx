@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { ImportFormat } from '#contract/client/editors.ts';
+import type { ImportFormat } from '#contract/imports.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, maxImportBytes } from '#domain/imports.ts';
 import { newKey } from '#stores/new-key.ts';

@@ -1,5 +1,5 @@
 import { call, type SentValues } from '#contract/client/call.ts';
-import type { ImportDetail } from '#contract/client/editors.ts';
+import type { ImportDetail } from '#contract/imports.ts';
 import { useMutation } from '../../lib/useMutation.ts';
 import { useQuery } from '../../lib/useQuery.ts';
 import { isBusy } from './words.ts';

@@ -1,4 +1,4 @@
-import type { ImportCard } from '#contract/client/editors.ts';
+import type { ImportCard } from '#contract/imports.ts';
 import type { ImportState, ImportView } from '#domain/imports.ts';
 import { plural } from '#domain/plural.ts';
 import { formatDateTime } from '../../lib/dates.ts';

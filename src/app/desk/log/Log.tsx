@@ -1,5 +1,5 @@
 import type { Output } from '#contract/client/call.ts';
-import type { AuditLine } from '#contract/client/editors.ts';
+import type { AuditLine } from '#contract/desk.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import { wordChanges } from './wordChanges.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import type { Editing } from '#stores/editing.ts';

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { CommentThread, RecordComments } from '#contract/client/editors.ts';
+import type { CommentThread, RecordComments } from '#contract/record-comments.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';

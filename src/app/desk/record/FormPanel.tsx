@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo } from 'react';
-import type { CommentThread, EditedRecord, RecordComments } from '#contract/client/editors.ts';
+import type { CommentThread, RecordComments } from '#contract/record-comments.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import type { FieldDescription, KindDescription } from '#domain/editing/description.ts';
 import type { EditedFields, Editing } from '#stores/editing.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { DeskFile } from '#contract/client/editors.ts';
+import type { DeskFile } from '#contract/files.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { pictureAt } from '#domain/media.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import { lacksSources } from '#domain/desk.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import type { Editing } from '#stores/editing.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CallError } from '#contract/client/call.ts';
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { partsOf, type ValueTitles } from '#domain/editing/differences.ts';

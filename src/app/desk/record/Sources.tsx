@@ -1,4 +1,4 @@
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import { paragraphName, paragraphsOf } from '#domain/paragraphs.ts';
 import { Button } from '#ui/Button.tsx';

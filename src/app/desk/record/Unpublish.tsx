@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import type { Editing } from '#stores/editing.ts';
 import { TextField } from '#ui/Field.tsx';
 import { ActionPanel } from '../parts/ActionPanel.tsx';

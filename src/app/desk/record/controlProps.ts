@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EditedRecord } from '#contract/client/editors.ts';
+import type { EditedRecord } from '#contract/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { How } from '#stores/step-history.ts';
 

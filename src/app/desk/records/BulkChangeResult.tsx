@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ChangedMany } from '#contract/client/editors.ts';
+import type { ChangedMany } from '#contract/editors.ts';
 
 /** A change of many records that was made. */
 export interface BulkChange extends ChangedMany {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { ChangedMany } from '#contract/client/editors.ts';
+import type { ChangedMany } from '#contract/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';

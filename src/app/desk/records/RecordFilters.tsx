@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Output } from '#contract/client/call.ts';
-import type { DeskState } from '#contract/client/editors.ts';
+import type { DeskState } from '#contract/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { stateLabels } from '../record-states.ts';

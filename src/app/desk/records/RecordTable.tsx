@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { DeskRow } from '#contract/client/editors.ts';
+import type { DeskRow } from '#contract/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { invalidate } from '#stores/queries.ts';
 import { Button } from '#ui/Button.tsx';
