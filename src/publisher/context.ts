@@ -1,6 +1,5 @@
 import { removeDatabase } from '#data/database.ts';
 import { openWritableReplica, type WritableReplica } from '#data/writable-replica.ts';
-import type { PublicationStep } from '#domain/publication.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
 import { isDamage, isIntact, mayBeTruncated } from './repair.ts';
 import type { Publication } from './publication.ts';
@@ -8,32 +7,12 @@ import { siteFolders, updateRelease, type ReleaseFacts } from './release.ts';
 import type { RenderContext } from './render-changed.ts';
 
 /** State of a publisher between publications. */
-export interface PublisherContext {
-  dataDir: string;
-  /** Releases hold the files that are rendered on demand too. */
-  isComplete: boolean;
-  folders: ReturnType<typeof siteFolders>;
-  onStep(step: PublicationStep): void;
-  compiled(): Promise<Compiled>;
-  site(): Promise<CompiledSite>;
-  replica(): WritableReplica;
-  /** Deletes the replica; it is rebuilt from the source and all pages are rendered. */
-  discardReplica(): void;
-  /** Runs the work with a readable replica; a damaged one is discarded before, or when the damage shows. */
-  withIntactReplica<Result>(work: () => Promise<Result>): Promise<Result>;
-  close(): void;
-}
+export type PublisherContext = ReturnType<typeof openContext>;
 
 type ContextOptions = Pick<Publication, 'dataDir' | 'siteUrl' | 'operator'> &
   Required<Pick<Publication, 'isComplete' | 'onStep'>>;
 
-export function openContext({
-  dataDir,
-  siteUrl,
-  operator,
-  isComplete,
-  onStep,
-}: ContextOptions): PublisherContext {
+export function openContext({ dataDir, siteUrl, operator, isComplete, onStep }: ContextOptions) {
   const folders = siteFolders(dataDir);
   let compilation: Promise<Compiled> | undefined;
   let loaded: CompiledSite | undefined;
@@ -42,7 +21,7 @@ export function openContext({
   let isTrusted = false;
 
   // Concurrent calls share one compilation: two would delete each other's folder.
-  const compiled = () => {
+  const compiled = (): Promise<Compiled> => {
     const onStart = () => onStep({ step: 'compiling', done: 0, total: 0 });
     compilation ??= compile(siteUrl, { operator, onStart }).catch((error: unknown) => {
       compilation = undefined;
@@ -69,6 +48,7 @@ export function openContext({
     loaded = undefined;
   }
 
+  /** Deletes the replica; it is rebuilt from the source and all pages are rendered. */
   function discardReplica(): void {
     close();
     removeDatabase(folders.snapshot);
@@ -76,6 +56,7 @@ export function openContext({
 
   return {
     dataDir,
+    /** Releases hold the files that are rendered on demand too. */
     isComplete,
     folders,
     onStep,
@@ -83,7 +64,8 @@ export function openContext({
     site,
     replica,
     discardReplica,
-    async withIntactReplica(work) {
+    /** Runs the work with a readable replica; a damaged one is discarded before, or when the damage shows. */
+    async withIntactReplica<Result>(work: () => Promise<Result>): Promise<Result> {
       if (!isTrusted && mayBeTruncated(folders) && !isIntact(folders.snapshot)) discardReplica();
       isTrusted = true;
       try {

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import type { WritableReplica } from '#data/writable-replica.ts';
 import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
 import type { CatalogueSource } from '#data/source.ts';
 import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
-import { loadSite, type CompiledSite } from './compiled.ts';
+import { loadSite } from './compiled.ts';
 import { flush, repair, markUnsynced, mayBeTruncated } from './repair.ts';
 import { withLease } from './lease.ts';
 import { backfillSite } from './backfill.ts';
@@ -25,32 +24,7 @@ interface Precedence {
   isCalled?: () => boolean;
 }
 
-/** A publisher keeps the compiled site and the replica in memory, so that a change costs only its pages. */
-export interface Publisher {
-  /**
-   * Brings the site up to date: syncs the replica and updates outdated pages in place. New code or `full`
-   * renders a new directory and switches atomically. On any failure readers keep what they have.
-   */
-  publish(mode?: 'content' | 'full', listener?: Listener, precedence?: Precedence): Promise<Published>;
-  /** Renders missing pages of an open site until interrupted; resumable. */
-  backfill(isWanted: () => boolean, listener?: Listener): Promise<void>;
-  /** Compares PUBLISH_URL with the site if due; resumable. Returns whether the comparison is complete. */
-  deliver(isWanted: () => boolean): Promise<boolean>;
-  /** Renders every page again and returns the files that differ; `isMending` repairs them. */
-  verify(isMending?: boolean, listener?: Listener): Promise<string[]>;
-  /**
-   * Aborts a long publication with `Stopped`: a new directory is discarded; in-place updates stop after the
-   * current portion, the rest stays marked.
-   */
-  stop(): void;
-  /** Compiles and loads the site ahead of a publication. */
-  prepare(): Promise<void>;
-  site(): Promise<CompiledSite>;
-  replica(): WritableReplica;
-  /** Syncs published files, so that the next start need not check them all. */
-  flush(): Promise<void>;
-  close(): void;
-}
+export type Publisher = ReturnType<typeof openPublisher>;
 
 /** A comparison needs a current release: publish first. */
 export class OutdatedRelease extends Error {
@@ -71,6 +45,7 @@ interface Running {
   left: FollowedChanges['changed'];
 }
 
+/** A publisher keeps the compiled site and the replica in memory, so that a change costs only its pages. */
 export function openPublisher({
   source,
   dataDir,
@@ -80,7 +55,7 @@ export function openPublisher({
   isComplete = false,
   mayGrow = false,
   onStep = () => {},
-}: Publication): Publisher {
+}: Publication) {
   const context = openContext({
     dataDir,
     siteUrl,
@@ -102,32 +77,42 @@ export function openPublisher({
     isTrusted: false,
     left: new Map(),
   };
+  async function leased<Result>(work: () => Promise<Result>): Promise<Result> {
+    mkdirSync(folders.site, { recursive: true });
+    return await withLease(folders.lease, work);
+  }
+  const leasedIntact = <Result>(work: () => Promise<Result>) => leased(() => context.withIntactReplica(work));
   return {
-    async publish(mode = 'content', listener = {}, precedence = {}) {
-      mkdirSync(folders.site, { recursive: true });
-      return withLease(folders.lease, () =>
-        context.withIntactReplica(() => publishNow(running, mode, listener, precedence)),
-      );
+    /**
+     * Brings the site up to date: syncs the replica and updates outdated pages in place. New code or `full`
+     * renders a new directory and switches atomically. On any failure readers keep what they have.
+     */
+    publish: (mode: 'content' | 'full' = 'content', listener: Listener = {}, precedence: Precedence = {}) =>
+      leasedIntact(() => publishNow(running, mode, listener, precedence)),
+    /** Renders missing pages of an open site until interrupted; resumable. */
+    async backfill(isWanted: () => boolean, listener: Listener = {}): Promise<void> {
+      if (context.replica().pageIndex.missing().length > 0)
+        await leasedIntact(() => growNow(running, isWanted, listener));
     },
-    async backfill(isWanted, listener = {}) {
-      if (context.replica().pageIndex.missing().length === 0) return;
-      await withLease(folders.lease, () =>
-        context.withIntactReplica(() => growNow(running, isWanted, listener)),
-      );
-    },
-    deliver: (isWanted) => withLease(folders.lease, () => running.reports.compareOwed(isWanted)),
-    async verify(isMending = false, listener = {}) {
-      mkdirSync(folders.site, { recursive: true });
-      return withLease(folders.lease, () => verifyNow(running, isMending, listener));
-    },
+    /** Compares PUBLISH_URL with the site if due; resumable. Returns whether the comparison is complete. */
+    deliver: (isWanted: () => boolean) => leased(() => running.reports.compareOwed(isWanted)),
+    /** Renders every page again and returns the files that differ; `isMending` repairs them. */
+    verify: (isMending = false, listener: Listener = {}) =>
+      leased(() => verifyNow(running, isMending, listener)),
+    /**
+     * Aborts a long publication with `Stopped`: a new directory is discarded; in-place updates stop after the
+     * current portion, the rest stays marked.
+     */
     stop: () => void (running.isStopping = true),
-    async prepare() {
+    /** Compiles and loads the site ahead of a publication. */
+    async prepare(): Promise<void> {
       await loadSite((await context.compiled()).entry);
     },
     site: context.site,
     replica: context.replica,
-    flush: () => withLease(folders.lease, () => flush(folders)),
-    close() {
+    /** Syncs published files, so that the next start need not check them all. */
+    flush: () => leased(() => flush(folders)),
+    close(): void {
       context.close();
       running.reports.close();
     },

@@ -6,16 +6,7 @@ import { openCalls } from './calls.ts';
 import type { Operator } from './documents.ts';
 import type { Preview } from './publication.ts';
 
-export interface PublisherWorker {
-  /** Publishes now, or after the running publication. */
-  publish(mode?: PublicationMode): void;
-  /** Stops a long publication at a consistent point; nothing is published until `resume`. */
-  pause(): void;
-  resume(): void;
-  /** Renders a record's page with these fields; nothing is published. */
-  preview(record: AnyRecord): Promise<Preview>;
-  stop(): Promise<void>;
-}
+export type PublisherWorker = ReturnType<typeof startPublisherWorker>;
 
 /** Start options of the thread; it requests the catalogue from its parent. */
 export interface PublisherWorkerOptions {
@@ -58,7 +49,7 @@ export interface PublisherWorkerThread extends Record<'pause' | 'resume' | 'stop
 export function startPublisherWorker(
   { source, ...options }: PublisherWorkerOptions & { source: CatalogueSource },
   events: PublisherWorkerEvents,
-): PublisherWorker {
+) {
   const worker = new Worker(new URL('./publisher-worker-thread.ts', import.meta.url), {
     workerData: options,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -79,11 +70,15 @@ export function startPublisherWorker(
   });
 
   return {
-    publish: (mode = 'content') => void news.pushed().then((pushed) => send('publish', mode, pushed)),
+    /** Publishes now, or after the running publication. */
+    publish: (mode: PublicationMode = 'content') =>
+      void news.pushed().then((pushed) => send('publish', mode, pushed)),
+    /** Stops a long publication at a consistent point; nothing is published until `resume`. */
     pause: () => send('pause'),
     resume: () => send('resume'),
-    preview: (record) => call('preview', record),
-    async stop() {
+    /** Renders a record's page with these fields; nothing is published. */
+    preview: (record: AnyRecord) => call('preview', record),
+    async stop(): Promise<void> {
       send('stop');
       const terminationTimer = setTimeout(() => void worker.terminate(), 5000);
       await ended;

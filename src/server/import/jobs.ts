@@ -42,19 +42,7 @@ interface Progress {
 }
 export type OnProgress = (done: number, total: number) => void;
 
-/** Import jobs of this server: one at a time, in order. */
-export interface ImportJobs {
-  start(job: Job): void;
-  progressOf(importId: number): Progress | undefined;
-  /**
-   * Resumes work of a dead process; its unfinished writes were rolled back. A process that starts alone
-   * resumes immediately; later an import is abandoned after two checks without a worker.
-   */
-  recover(): Promise<void>;
-  /** Resolves when nothing is running. */
-  idle(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type ImportJobs = ReturnType<typeof createImportJobs>;
 
 /** Files over this time or memory need the command line, which has no limits. */
 const jobTimeoutMs = 15 * 60_000;
@@ -70,12 +58,13 @@ const problems = {
     'На сервере случилась ошибка, и работа прервалась. Повторите; если не поможет, сообщите администратору.',
 };
 
+/** Import jobs of this server: one at a time, in order. */
 export function createImportJobs({
   settings,
   database,
   now,
   cluster,
-}: Pick<Context, 'settings' | 'database' | 'now' | 'cluster'>): ImportJobs {
+}: Pick<Context, 'settings' | 'database' | 'now' | 'cluster'>) {
   /** Imports queued or running here. */
   const own = new Set<number>();
   const progress = new Map<number, Progress>();
@@ -93,37 +82,43 @@ export function createImportJobs({
     database.announce();
   }
 
+  function start(job: Job): void {
+    const { importId } = job;
+    own.add(importId);
+    const claim = cluster.claim(claimOf(importId));
+    last = inBackground(() =>
+      Promise.all([claim, last])
+        .then(() => work(job))
+        .catch(() => undefined)
+        .then(async () => {
+          own.delete(importId);
+          await cluster.release(claimOf(importId));
+        }),
+    );
+  }
+
   const recovery = createRecovery({ database, cluster }, (id) => {
     if (own.has(id) || isStopped) return undefined;
-    return () => jobs.start({ action: 'compare', importId: id });
+    return () => start({ action: 'compare', importId: id });
   });
-  const jobs: ImportJobs = {
-    start(job) {
-      const { importId } = job;
-      own.add(importId);
-      const claim = cluster.claim(claimOf(importId));
-      last = inBackground(() =>
-        Promise.all([claim, last])
-          .then(() => work(job))
-          .catch(() => undefined)
-          .then(async () => {
-            own.delete(importId);
-            await cluster.release(claimOf(importId));
-          }),
-      );
-    },
-    progressOf: (importId) => progress.get(importId),
+  return {
+    start,
+    progressOf: (importId: number) => progress.get(importId),
+    /**
+     * Resumes work of a dead process; its unfinished writes were rolled back. A process that starts alone
+     * resumes immediately; later an import is abandoned after two checks without a worker.
+     */
     recover: () => recovery.look(),
-    async idle() {
+    /** Resolves when nothing is running. */
+    async idle(): Promise<void> {
       for (let seen; seen !== last;) await (seen = last);
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       await thread.stop();
       await last;
     },
   };
-  return jobs;
 }
 
 /** The worker thread of imports, started on demand and ended when idle. */
