@@ -24,9 +24,10 @@ export interface Version {
   sources: readonly unknown[];
 }
 
-export const versionOf = ({ data, sources }: { data: string; sources: string }): Version => ({
-  fields: JSON.parse(data) as Fields,
-  sources: JSON.parse(sources) as unknown[],
+/** Sources of a draft may be incomplete. */
+export const versionOf = ({ data, sources }: { data: string; sources: string }) => ({
+  fields: JSON.parse(data) as Record<string, unknown>,
+  sources: JSON.parse(sources) as Source[],
 });
 
 interface Checked extends Version {

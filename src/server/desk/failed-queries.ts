@@ -6,7 +6,8 @@ import { publishRecord, submitRecord } from '../editors/record-actions.ts';
 import { saveDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { nameField } from '../editors/relations.ts';
-import { findDraft, getWithDraft, parsed } from '../editors/record-view.ts';
+import { openEdit } from '../editors/record-edit.ts';
+import { parsed } from '../editors/record-view.ts';
 
 /** Failed queries with the records shown instead. */
 export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (context, { query }) => {
@@ -35,25 +36,26 @@ export const addSynonym: Handler<'POST /api/editors/search-misses'> = async (
   { input: { query, record_id: id } },
 ) => {
   return await caller.database.transaction(async (tx) => {
-    const { row, draft } = await getWithDraft(tx, id);
+    const edit = await openEdit(tx, caller, id);
+    const { row, draft } = edit;
     const field = nameField(getKind(row.kind));
     if (!field) throw new HttpError(422, 'У записей этого вида нет других названий.', 'record_id');
     const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
     if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
-      await saveDraft(tx, caller, id, {
+      await saveDraft(edit, {
         fields: { [field]: [...names, query] },
         expected_version: draft?.version ?? 0,
         base_version: draft?.base_version ?? row.version,
       });
     await caller.failedQueries.forget(tx, query);
-    const own = await findDraft(tx, id);
-    if (!own) return { state: 'published' };
+    const saved = await openEdit(tx, caller, id);
+    if (!saved.draft) return { state: 'published' };
     if (draft || row.state !== 'published') return { state: 'draft' };
     if ((await secondEditorKinds(tx)).has(row.kind)) {
-      await submitRecord(tx, caller, id, { note: reason, expected_version: own.version });
+      await submitRecord(saved, { note: reason, expected_version: saved.draft.version });
       return { state: 'review' };
     }
-    await publishRecord(tx, caller, id, { reason, expected_version: own.version, reviewed: false });
+    await publishRecord(saved, { reason, expected_version: saved.draft.version, reviewed: false });
     return { state: 'published' };
   });
 };

@@ -6,11 +6,11 @@ import { nextNumber } from '../database/number.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { staff } from '../request/access.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { fieldTitle, getRow } from './record-view.ts';
 
 /** Comments on fields, hidden from readers. */
-export async function showComments(db: ReadDatabase, id: number): Promise<RecordComments> {
+async function showComments(db: ReadDatabase, id: number): Promise<RecordComments> {
   await getRow(db, id);
   const rows = await db
     .selectFrom('record_comments')
@@ -43,58 +43,60 @@ export async function showComments(db: ReadDatabase, id: number): Promise<Record
   };
 }
 
-/** Adds a comment; notifies mentioned users and participants of the thread. */
-export const addComment: Handler<'POST /api/editors/records/{id}/comments'> = async (
-  caller,
-  { path: { id }, input: { field, text, thread, mentioned } },
-) => {
-  const { database, user } = caller;
-  await database.transaction(async (tx) => {
-    const row = await getRow(tx, id);
-    const title = fieldTitle(row.kind, field);
-    if (!title) throw new HttpError(422, 'Такого поля у записи нет.', 'field');
-    const known = new Set((await colleaguesIn(tx)).map((one) => one.id));
-    if (mentioned.some((one) => !known.has(one)))
-      throw new HttpError(422, 'Назвать можно редактора или администратора.', 'mentioned');
-    const earlier = thread === undefined ? [] : await spokenIn(tx, id, thread);
-    await tx
-      .insertInto('record_comments')
-      .values({
-        id: await nextNumber(tx, 'record comment'),
-        record_id: id,
-        parent_id: thread ?? null,
-        user_id: user.id,
-        field,
-        text: cleanText(text),
-        mentioned: JSON.stringify([...new Set(mentioned)]),
-        created_at: caller.now().toISOString(),
-      })
-      .execute();
-    // A reply reopens the thread.
-    if (thread !== undefined) await settle(tx, thread, { resolved_at: null, resolver_id: null });
-    const notice = { kind: 'record-comment', except: user.id, recordId: id } as const;
-    const details = { field, title };
-    await notify(tx, caller, { ...notice, to: mentioned, details });
-    const others = earlier.filter((one) => known.has(one) && !mentioned.includes(one));
-    await notify(tx, caller, { ...notice, to: others, details: { ...details, reply: 'yes' } });
-  });
-  return await showComments(database.kysely, id);
-};
-
-export const settleThread: Handler<'POST /api/editors/records/{id}/comments/settle'> = async (
-  caller,
-  { path: { id }, input: { thread, resolved } },
-) => {
-  const { database, user } = caller;
-  await database.transaction(async (tx) => {
-    await spokenIn(tx, id, thread);
-    await settle(tx, thread, {
-      resolved_at: resolved ? caller.now().toISOString() : null,
-      resolver_id: resolved ? user.id : null,
+export const commentHandlers = {
+  'GET /api/editors/records/{id}/comments': (caller, { path }) => showComments(caller.db, path.id),
+  /** Adds a comment; notifies mentioned users and participants of the thread. */
+  'POST /api/editors/records/{id}/comments': async (
+    caller,
+    { path: { id }, input: { field, text, thread, mentioned } },
+  ) => {
+    const { database, user } = caller;
+    await database.transaction(async (tx) => {
+      const row = await getRow(tx, id);
+      const title = fieldTitle(row.kind, field);
+      if (!title) throw new HttpError(422, 'Такого поля у записи нет.', 'field');
+      const known = new Set((await colleaguesIn(tx)).map((one) => one.id));
+      if (mentioned.some((one) => !known.has(one)))
+        throw new HttpError(422, 'Назвать можно редактора или администратора.', 'mentioned');
+      const earlier = thread === undefined ? [] : await spokenIn(tx, id, thread);
+      await tx
+        .insertInto('record_comments')
+        .values({
+          id: await nextNumber(tx, 'record comment'),
+          record_id: id,
+          parent_id: thread ?? null,
+          user_id: user.id,
+          field,
+          text: cleanText(text),
+          mentioned: JSON.stringify([...new Set(mentioned)]),
+          created_at: caller.now().toISOString(),
+        })
+        .execute();
+      // A reply reopens the thread.
+      if (thread !== undefined) await settle(tx, thread, { resolved_at: null, resolver_id: null });
+      const notice = { kind: 'record-comment', except: user.id, recordId: id } as const;
+      const details = { field, title };
+      await notify(tx, caller, { ...notice, to: mentioned, details });
+      const others = earlier.filter((one) => known.has(one) && !mentioned.includes(one));
+      await notify(tx, caller, { ...notice, to: others, details: { ...details, reply: 'yes' } });
     });
-  });
-  return await showComments(database.kysely, id);
-};
+    return await showComments(database.kysely, id);
+  },
+  'POST /api/editors/records/{id}/comments/settle': async (
+    caller,
+    { path: { id }, input: { thread, resolved } },
+  ) => {
+    const { database, user } = caller;
+    await database.transaction(async (tx) => {
+      await spokenIn(tx, id, thread);
+      await settle(tx, thread, {
+        resolved_at: resolved ? caller.now().toISOString() : null,
+        resolver_id: resolved ? user.id : null,
+      });
+    });
+    return await showComments(database.kysely, id);
+  },
+} satisfies Partial<Handlers>;
 
 const settle = (
   tx: WriteTransaction,

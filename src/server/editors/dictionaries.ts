@@ -6,7 +6,7 @@ import type { FieldDescription } from '#domain/editing/description.ts';
 import { getTerms, putTerms, renewPages } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
 const dictionaryTitles: Record<string, string> = {
   subject: 'Субъекты Российской Федерации',
@@ -18,10 +18,44 @@ const dictionaryTitles: Record<string, string> = {
 /** Longer dictionaries come from official reference books by import only. */
 const maxEditable = 500;
 
-export const listDictionaries: Handler<'GET /api/editors/dictionaries'> = async ({ db }) => {
-  const rows = await db.selectFrom('terms').select('vocabulary').distinct().orderBy('vocabulary').execute();
-  return await Promise.all(rows.map(({ vocabulary }) => getDictionary(db, vocabulary)));
-};
+export const dictionaryHandlers = {
+  'GET /api/editors/dictionaries': async ({ db }) => {
+    const rows = await db.selectFrom('terms').select('vocabulary').distinct().orderBy('vocabulary').execute();
+    return await Promise.all(rows.map(({ vocabulary }) => getDictionary(db, vocabulary)));
+  },
+  /** Renames a value, or appends one. */
+  'POST /api/editors/dictionaries/{code}': async (caller, { path: { code }, input: { item, title } }) => {
+    return await updateTerms(caller, code, `${code}: ${item} = ${title}`, async (tx) => {
+      const terms = await byHand(tx, code);
+      const known = terms.find((term) => term.code === item);
+      const last = Math.max(0, ...terms.map(({ position }) => position));
+      await putTerms(tx, code, [{ ...known, code: item, title, position: known?.position ?? last + 1 }]);
+    });
+  },
+  'POST /api/editors/dictionaries/{code}/order': async (caller, { path: { code }, input: { items } }) => {
+    return await updateTerms(caller, code, `${code}: порядок`, async (tx) => {
+      const terms = await byHand(tx, code);
+      const places = new Map(items.map((item, index) => [item, index]));
+      if (terms.length !== places.size || terms.some((term) => !places.has(term.code)))
+        throw new HttpError(409, 'Словарь тем временем изменили. Откройте его заново.');
+      await putTerms(
+        tx,
+        code,
+        terms.map((term) => ({ ...term, position: (places.get(term.code) ?? 0) + 1 })),
+      );
+    });
+  },
+  'POST /api/editors/dictionaries/{code}/remove': async (caller, { path: { code }, input: { item } }) => {
+    return await updateTerms(caller, code, `${code}: убрано ${item}`, async (tx) => {
+      await byHand(tx, code);
+      const used = (await usageOf(tx, code)).get(item) ?? 0;
+      if (used > 0)
+        throw new HttpError(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
+      await tx.deleteFrom('terms').where('vocabulary', '=', code).where('code', '=', item).execute();
+      await renewPages(tx);
+    });
+  },
+} satisfies Partial<Handlers>;
 
 async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictionary> {
   const terms = await getTerms(db, code);
@@ -80,49 +114,6 @@ const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before
     ...(field.dictionary === dictionary ? [before + field.name] : []),
     ...(field.fields ? pathsOf(field.fields, dictionary, `${before}${field.name}.`) : []),
   ]);
-
-/** Renames a value, or appends one. */
-export const putTerm: Handler<'POST /api/editors/dictionaries/{code}'> = async (
-  caller,
-  { path: { code }, input: { item, title } },
-) => {
-  return await updateTerms(caller, code, `${code}: ${item} = ${title}`, async (tx) => {
-    const terms = await byHand(tx, code);
-    const known = terms.find((term) => term.code === item);
-    const last = Math.max(0, ...terms.map(({ position }) => position));
-    await putTerms(tx, code, [{ ...known, code: item, title, position: known?.position ?? last + 1 }]);
-  });
-};
-
-export const orderTerms: Handler<'POST /api/editors/dictionaries/{code}/order'> = async (
-  caller,
-  { path: { code }, input: { items } },
-) => {
-  return await updateTerms(caller, code, `${code}: порядок`, async (tx) => {
-    const terms = await byHand(tx, code);
-    const places = new Map(items.map((item, index) => [item, index]));
-    if (terms.length !== places.size || terms.some((term) => !places.has(term.code)))
-      throw new HttpError(409, 'Словарь тем временем изменили. Откройте его заново.');
-    await putTerms(
-      tx,
-      code,
-      terms.map((term) => ({ ...term, position: (places.get(term.code) ?? 0) + 1 })),
-    );
-  });
-};
-
-export const removeTerm: Handler<'POST /api/editors/dictionaries/{code}/remove'> = async (
-  caller,
-  { path: { code }, input: { item } },
-) => {
-  return await updateTerms(caller, code, `${code}: убрано ${item}`, async (tx) => {
-    await byHand(tx, code);
-    const used = (await usageOf(tx, code)).get(item) ?? 0;
-    if (used > 0) throw new HttpError(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
-    await tx.deleteFrom('terms').where('vocabulary', '=', code).where('code', '=', item).execute();
-    await renewPages(tx);
-  });
-};
 
 async function byHand(tx: ReadDatabase, code: string) {
   const terms = await getTerms(tx, code);

@@ -4,35 +4,33 @@ import { isAlike } from '#domain/editing/equality.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
 import { getKind } from '#domain/kinds/index.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import { versionOf } from '../catalogue/validation.ts';
 import { nextNumber } from '../database/number.ts';
 import type { DraftRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
+import type { Handlers } from '../request/caller.ts';
 import { demandLengths } from './check.ts';
-import { authorsOfDraft, getWithDraft, parsed, editorView, type Edited } from './record-view.ts';
-import type { Caller } from '../request/caller.ts';
+import { recordAction, type RecordEdit } from './record-edit.ts';
+import { authorsOfDraft, editorView } from './record-view.ts';
 
 type Save = Input<'POST /api/editors/records/{id}/draft'>;
 
+export const draftHandlers = {
+  'POST /api/editors/records/{id}/draft': recordAction(saveDraft),
+  'POST /api/editors/records/{id}/discard': recordAction(discardDraft),
+} satisfies Partial<Handlers>;
+
 /** Saves an edit, invisible to readers; never overwrites unseen changes. */
-export async function saveDraft(tx: WriteTransaction, caller: Caller, id: number, save: Save): Promise<void> {
-  const edited = await getWithDraft(tx, id);
-  const { row, draft } = edited;
-  await requireVersion(tx, caller, edited, save);
-  const kind = getKind(row.kind);
-  const patch = save.fields;
-  demandLengths(kind, patch);
-  const before = parsed(row.data);
-  const sourcesBefore: unknown = JSON.parse(draft?.sources ?? row.sources);
-  const fields = applyPatch(draft ? parsed(draft.data) : before, cleanValue(patch) as typeof patch);
-  const sources = save.sources === undefined ? sourcesBefore : cleanValue(save.sources);
-  const isNothing =
-    isAlike(fields, before) && isAlike(sources, JSON.parse(row.sources)) && draft?.status !== 'review';
-  if (isNothing) {
-    await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-    return;
-  }
-  await putDraft(tx, caller, edited, {
+export async function saveDraft(edit: RecordEdit, save: Save): Promise<void> {
+  const { row, draft } = edit;
+  await requireVersion(edit, save);
+  demandLengths(getKind(row.kind), save.fields);
+  const stored = versionOf(row);
+  const current = versionOf(draft ?? row);
+  const fields = applyPatch(current.fields, cleanValue(save.fields) as typeof save.fields);
+  const sources = save.sources === undefined ? current.sources : cleanValue(save.sources);
+  if (isAlike({ fields, sources }, stored) && draft?.status !== 'review') return await deleteDraft(edit);
+  await putDraft(edit, {
     data: JSON.stringify(fields),
     sources: JSON.stringify(sources),
     // Saving moves a draft out of review.
@@ -42,11 +40,24 @@ export async function saveDraft(tx: WriteTransaction, caller: Caller, id: number
   });
 }
 
+export async function discardDraft(
+  edit: RecordEdit,
+  { expected_version }: { expected_version: number },
+): Promise<void> {
+  const { tx, caller, row, draft } = edit;
+  if (!draft) return;
+  await requireVersion(edit, { expected_version });
+  await deleteDraft(edit);
+  await audit(tx, caller, 'draft discarded', { recordId: row.id });
+}
+
+export async function deleteDraft({ tx, row }: Pick<RecordEdit, 'tx' | 'row'>): Promise<void> {
+  await tx.deleteFrom('drafts').where('record_id', '=', row.id).execute();
+}
+
 /** Writes a draft; returns its new version. */
 export async function putDraft(
-  tx: WriteTransaction,
-  caller: Caller,
-  { row, draft }: Edited,
+  { tx, caller, row, draft }: RecordEdit,
   given: Pick<DraftRow, 'data' | 'sources' | 'status' | 'base_version' | 'note'>,
 ): Promise<number> {
   const at = caller.now().toISOString();
@@ -70,9 +81,7 @@ export async function putDraft(
 
 /** Throws 409 with both sides if draft or record differ from what the editor saw. */
 export async function requireVersion(
-  tx: WriteTransaction,
-  caller: Caller,
-  { row, draft }: Edited,
+  { tx, caller, row, draft }: RecordEdit,
   save: Pick<Save, 'expected_version' | 'base_version'>,
 ): Promise<void> {
   const isDraftSeen = save.expected_version === (draft?.version ?? 0);
@@ -88,17 +97,4 @@ export async function requireVersion(
     'version',
     { data: await editorView(tx, row.id, caller.user.id) },
   );
-}
-
-export async function discardDraft(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  { expected_version }: { expected_version: number },
-): Promise<void> {
-  const edited = await getWithDraft(tx, id);
-  if (!edited.draft) return;
-  await requireVersion(tx, caller, edited, { expected_version });
-  await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-  await audit(tx, caller, 'draft discarded', { recordId: id });
 }

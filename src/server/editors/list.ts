@@ -1,9 +1,7 @@
 import { countRows } from '../database/page.ts';
 import { sql, type SqlBool } from 'kysely';
-import type { FileAnswer } from '#contract/call.ts';
 import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contract/editors.ts';
-import type { Output } from '#contract/contract.ts';
-import { daysAfter } from '#domain/dates.ts';
+import { daysAfter, portalDay } from '#domain/dates.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind } from '#domain/kinds/index.ts';
 import { chunks } from '../database/chunks.ts';
@@ -11,31 +9,24 @@ import type { ReadDatabase } from '../database/database.ts';
 import { titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import { deskKinds, deskStateOf } from './record-view.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
+import { findForDesk } from '../search/desk.ts';
 
-interface ListContext {
-  userId: number;
-  today: string;
-  /** Search results, best first; undefined without a query. */
-  found?: readonly number[] | undefined;
-}
-type Order = Pick<ListContext, 'found'> & Pick<DeskQuery, 'sort'>;
-
-/** Filters records of the desk with their drafts. */
-function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: ListContext) {
+/** Filters records of the desk with their drafts; `found`: search results, undefined without a query. */
+function narrowed({ db, user, now }: Caller, query: DeskQuery, found: readonly number[] | undefined) {
   let chosen = db
     .selectFrom('records as r')
     .leftJoin('drafts as d', 'd.record_id', 'r.id')
     .where('r.kind', 'in', query.kind ? [query.kind] : deskKinds);
   if (query.owner === 'none') chosen = chosen.where('r.owner_id', 'is', null);
   else if (query.owner !== undefined)
-    chosen = chosen.where('r.owner_id', '=', query.owner === 'me' ? userId : Number(query.owner));
+    chosen = chosen.where('r.owner_id', '=', query.owner === 'me' ? user.id : Number(query.owner));
   if (query.completeness_below !== undefined)
     chosen = chosen.where('r.completeness', '<', query.completeness_below);
   if (query.due_in !== undefined)
     chosen = chosen
-      .where('r.review_due', '<=', daysAfter(today, query.due_in))
+      .where('r.review_due', '<=', daysAfter(portalDay(now()), query.due_in))
       .where('r.state', '=', 'published');
-  if (query.gone) chosen = taken(chosen);
   if (query.links_to !== undefined)
     chosen = chosen.where(
       'r.id',
@@ -46,6 +37,10 @@ function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: 
   if (found) chosen = chosen.where('r.id', 'in', found.length > 0 ? found : [0]);
   return chosen;
 }
+
+/** Search results of the query, best first. */
+const findFor = async (caller: Caller, { query, kind }: DeskQuery) =>
+  query === '' ? undefined : await findForDesk(caller, { query, kind });
 
 /** Was published once. */
 const wasSeen = sql<SqlBool>`exists (select 1 from changes c where c.record_id = r.id and c.action = 'put')`;
@@ -62,7 +57,9 @@ const stateOfRow = sql<DeskState>`case
   when d.status = 'draft' then 'edited'
   else 'published' end`;
 
-function inState(chosen: Chosen, state: DeskState | undefined): Chosen {
+/** Of these the rows in the state asked for, or the formerly published ones. */
+function shownOf(all: Chosen, { gone, state }: DeskQuery): Chosen {
+  const chosen = gone ? taken(all) : all;
   if (!state) return chosen;
   const isPublished = state === 'published' || state === 'edited' || state === 'edit-in-review';
   // Named for the index.
@@ -84,7 +81,16 @@ const orderOfDesk = (sort: string) => ({
 /** Ids of a page, sorted: rows with cards are too long for sorting. */
 async function idsOf(
   chosen: Chosen,
-  { sort, found, limit, offset }: Order & { limit: number; offset: number },
+  {
+    sort,
+    found,
+    limit,
+    offset,
+  }: Pick<DeskQuery, 'sort'> & {
+    found: readonly number[] | undefined;
+    limit: number;
+    offset: number;
+  },
 ): Promise<number[]> {
   if (found && !sort) {
     const those = new Set((await chosen.select('r.id').execute()).map(({ id }) => id));
@@ -143,39 +149,6 @@ async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow
   }));
 }
 
-/** A page of the table of all records, with counts by state. */
-export async function listForDesk(
-  db: ReadDatabase,
-  query: DeskQuery & { page: number; page_size: number },
-  context: ListContext,
-): Promise<Output<'GET /api/editors/records'>> {
-  const all = narrowed(db, { ...query, gone: undefined }, context);
-  const counted = await all
-    .select((eb) => [stateOfRow.as('state'), eb.fn.countAll<number | string>().as('count')])
-    .groupBy(stateOfRow)
-    .execute();
-  const counts = deskStates.map((state) => ({
-    state,
-    count: Number(counted.find((one) => one.state === state)?.count ?? 0),
-  }));
-  const gone = await countRows(taken(all));
-  const { page, page_size, sort, state: wanted } = query;
-  const shown = inState(query.gone ? taken(all) : all, query.state);
-  return {
-    items: await rowsOf(
-      db,
-      await idsOf(shown, { sort, found: context.found, limit: page_size, offset: (page - 1) * page_size }),
-    ),
-    total: query.gone
-      ? await countRows(shown)
-      : counts.reduce((sum, { state, count }) => (wanted && state !== wanted ? sum : sum + count), 0),
-    page,
-    page_size,
-    counts,
-    gone,
-  };
-}
-
 const stateLabels: Record<DeskState, string> = {
   draft: 'черновик',
   review: 'на проверке',
@@ -198,27 +171,53 @@ const csvColumns = [
 /** Batch size, with pauses for other requests. */
 const rowsOfSlice = 500;
 
-export async function listAsCsv(
-  db: ReadDatabase,
-  query: DeskQuery,
-  context: ListContext,
-): Promise<FileAnswer> {
-  const shown = inState(narrowed(db, query, context), query.state);
-  const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
-  const ids = await idsOf(shown, { sort: query.sort, found: context.found, limit: 100_000, offset: 0 });
-  for (const some of chunks(ids, rowsOfSlice)) {
-    const rows = await rowsOf(db, some);
-    const lines = rows.map((row) => [
-      row.id,
-      getKind(row.kind).titles.one,
-      row.title,
-      stateLabels[row.state],
-      row.owner?.name,
-      row.updated_at,
-      row.completeness,
-      row.review_due,
-    ]);
-    parts.push(Buffer.from(linesOf(lines, ';')));
-  }
-  return { type: 'text/csv; charset=utf-8', body: Buffer.concat(parts), name: 'records.csv' };
-}
+export const listHandlers = {
+  /** A page of the table of all records, with counts by state. */
+  'GET /api/editors/records': async (caller, { query }) => {
+    const { db } = caller;
+    const { page, page_size, sort, state: wanted } = query;
+    const found = await findFor(caller, query);
+    const all = narrowed(caller, query, found);
+    const counted = await all
+      .select((eb) => [stateOfRow.as('state'), eb.fn.countAll<number | string>().as('count')])
+      .groupBy(stateOfRow)
+      .execute();
+    const counts = deskStates.map((state) => ({
+      state,
+      count: Number(counted.find((one) => one.state === state)?.count ?? 0),
+    }));
+    const shown = shownOf(all, query);
+    const ids = await idsOf(shown, { sort, found, limit: page_size, offset: (page - 1) * page_size });
+    return {
+      items: await rowsOf(db, ids),
+      total: query.gone
+        ? await countRows(shown)
+        : counts.reduce((sum, { state, count }) => (wanted && state !== wanted ? sum : sum + count), 0),
+      page,
+      page_size,
+      counts,
+      gone: await countRows(taken(all)),
+    };
+  },
+  'GET /api/editors/records.csv': async (caller, { query }) => {
+    const found = await findFor(caller, query);
+    const shown = shownOf(narrowed(caller, query, found), query);
+    const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
+    const ids = await idsOf(shown, { sort: query.sort, found, limit: 100_000, offset: 0 });
+    for (const some of chunks(ids, rowsOfSlice)) {
+      const rows = await rowsOf(caller.db, some);
+      const lines = rows.map((row) => [
+        row.id,
+        getKind(row.kind).titles.one,
+        row.title,
+        stateLabels[row.state],
+        row.owner?.name,
+        row.updated_at,
+        row.completeness,
+        row.review_due,
+      ]);
+      parts.push(Buffer.from(linesOf(lines, ';')));
+    }
+    return { type: 'text/csv; charset=utf-8', body: Buffer.concat(parts), name: 'records.csv' };
+  },
+} satisfies Partial<Handlers>;

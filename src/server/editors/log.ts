@@ -6,7 +6,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import { countRows, contains } from '../database/page.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
 type LogQuery = Query<'GET /api/editors/audit'>;
 
@@ -50,51 +50,93 @@ async function idsOf(db: ReadDatabase, who: string): Promise<number[]> {
   return rows.length > 0 ? rows.map(({ id }) => id) : [-1];
 }
 
-/** Audit rows, newest first; the read is recorded for the people in them. */
-export const listLog: Handler<'GET /api/editors/audit'> = async (caller, { query }) => {
-  const { database } = caller;
-  const db = database.kysely;
-  const chosen = await chosenRows(db, query);
-  const total = await countRows(chosen);
-  const rows = await chosen
-    .$if(query.before !== undefined, (part) => part.where('id', '<', Number(query.before)))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(query.page_size)
-    .execute();
-  const people = rows.flatMap(({ actor_id, user_id }) => [actor_id, user_id]);
-  const person = await peopleOf(db, people);
-  const ids = rows.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
-  const records = new Map(
-    (await namedRecords(db, ids)).map(({ id, kind, title }) => [id, { id, kind, title }]),
-  );
-  const cases = await casesOf(db, rows.map(caseOf));
-  await noteLook(caller, people);
-  const actions = await db.selectFrom('audit').select('action').distinct().execute();
-  return {
-    total,
-    items: rows.map(
-      ({ id, at, action, actor_id, user_id, record_id, details, ip, hash, salt, pseudonym }) => ({
-        id,
-        at,
-        action,
-        title: auditActionTitle(action),
-        actor: person(actor_id),
-        user: person(user_id),
-        is_forgotten: salt === null,
-        pseudonym,
-        record: record_id === null ? null : (records.get(record_id) ?? null),
-        case: cases(caseOf({ action, details })),
-        details,
-        ip,
-        hash,
-      }),
-    ),
-    actions: actions
-      .map(({ action }) => ({ action, title: auditActionTitle(action) }))
-      .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),
-  };
-};
+export const logHandlers = {
+  /** Audit rows, newest first; the read is recorded for the people in them. */
+  'GET /api/editors/audit': async (caller, { query }) => {
+    const { database } = caller;
+    const db = database.kysely;
+    const chosen = await chosenRows(db, query);
+    const total = await countRows(chosen);
+    const rows = await chosen
+      .$if(query.before !== undefined, (part) => part.where('id', '<', Number(query.before)))
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(query.page_size)
+      .execute();
+    const people = rows.flatMap(({ actor_id, user_id }) => [actor_id, user_id]);
+    const person = await peopleOf(db, people);
+    const ids = rows.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
+    const records = new Map(
+      (await namedRecords(db, ids)).map(({ id, kind, title }) => [id, { id, kind, title }]),
+    );
+    const cases = await casesOf(db, rows.map(caseOf));
+    await noteLook(caller, people);
+    const actions = await db.selectFrom('audit').select('action').distinct().execute();
+    return {
+      total,
+      items: rows.map(
+        ({ id, at, action, actor_id, user_id, record_id, details, ip, hash, salt, pseudonym }) => ({
+          id,
+          at,
+          action,
+          title: auditActionTitle(action),
+          actor: person(actor_id),
+          user: person(user_id),
+          is_forgotten: salt === null,
+          pseudonym,
+          record: record_id === null ? null : (records.get(record_id) ?? null),
+          case: cases(caseOf({ action, details })),
+          details,
+          ip,
+          hash,
+        }),
+      ),
+      actions: actions
+        .map(({ action }) => ({ action, title: auditActionTitle(action) }))
+        .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),
+    };
+  },
+  /** Matching rows as JSON lines, as stored, so that the hashes can be verified. */
+  'GET /api/editors/audit.jsonl': async (caller, { query }) => {
+    const db = caller.db;
+    const chosen = await chosenRows(db, query);
+    const parts: Buffer[] = [];
+    let count = 0;
+    const people = new Set<number | null>();
+    let after = 0;
+    for (;;) {
+      const rows = await chosen
+        .select([
+          'id',
+          'at',
+          'action',
+          'user_id',
+          'actor_id',
+          'pseudonym',
+          'record_id',
+          'ip',
+          'details',
+          'seal',
+          'hash',
+        ])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(rowsOfSlice)
+        .execute();
+      parts.push(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
+      count += rows.length;
+      for (const row of rows) people.add(row.actor_id).add(row.user_id);
+      after = rows.at(-1)?.id ?? after;
+      if (rows.length < rowsOfSlice) break;
+    }
+    await noteLook(caller, [...people], `строк: ${count}`);
+    return {
+      type: 'application/x-ndjson; charset=utf-8',
+      body: Buffer.concat(parts),
+      name: 'audit.jsonl',
+    };
+  },
+} satisfies Partial<Handlers>;
 
 /** Case id of a row: its details begin with it. */
 function caseOf({ action, details }: { action: string; details: string | null }): number | null {
@@ -116,47 +158,6 @@ async function casesOf(db: ReadDatabase, ids: readonly (number | null)[]) {
 
 /** Batch size, with pauses for other requests. */
 const rowsOfSlice = 500;
-
-/** Matching rows as JSON lines, as stored, so that the hashes can be verified. */
-export const logAsLines: Handler<'GET /api/editors/audit.jsonl'> = async (caller, { query }) => {
-  const db = caller.db;
-  const chosen = await chosenRows(db, query);
-  const parts: Buffer[] = [];
-  let count = 0;
-  const people = new Set<number | null>();
-  let after = 0;
-  for (;;) {
-    const rows = await chosen
-      .select([
-        'id',
-        'at',
-        'action',
-        'user_id',
-        'actor_id',
-        'pseudonym',
-        'record_id',
-        'ip',
-        'details',
-        'seal',
-        'hash',
-      ])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(rowsOfSlice)
-      .execute();
-    parts.push(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
-    count += rows.length;
-    for (const row of rows) people.add(row.actor_id).add(row.user_id);
-    after = rows.at(-1)?.id ?? after;
-    if (rows.length < rowsOfSlice) break;
-  }
-  await noteLook(caller, [...people], `строк: ${count}`);
-  return {
-    type: 'application/x-ndjson; charset=utf-8',
-    body: Buffer.concat(parts),
-    name: 'audit.jsonl',
-  };
-};
 
 /** Records the read for the people in the rows; an export is audited. */
 async function noteLook(caller: Caller, people: readonly (number | null)[], file?: string): Promise<void> {

@@ -9,7 +9,7 @@ import { documentHashIn } from '#domain/media.ts';
 import { audit } from '../audit/audit.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { findDocument } from '../uploads/media.ts';
 
 const menuTitles: Record<string, string> = {
@@ -28,7 +28,7 @@ export async function currentNavigation(db: ReadDatabase): Promise<NavigationEnt
   return navigation.map((entry) => ({ code: entry.code, items: changed.get(entry.code) ?? entry.items }));
 }
 
-export async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
+async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
   const rows = await db.selectFrom('menus').select('code').execute();
   const changed = new Set(rows.map(({ code }) => code));
   return (await currentNavigation(db)).map((entry) => ({
@@ -38,33 +38,33 @@ export async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
   }));
 }
 
-/**
- * Replaces a menu. An empty one, or one equal to the default, removes the override, so that it follows
- * releases.
- */
-export const changeMenu: Handler<'POST /api/editors/navigation/{code}'> = async (
-  caller,
-  { path: { code }, input: { items } },
-) => {
-  const shipped = navigation.find((entry) => entry.code === code);
-  if (!shipped) throw new HttpError(404, 'Такого меню нет.');
-  const isChanged = items.length > 0 && !isDeepStrictEqual(items, shipped.items);
-  const { database } = caller;
-  await database.transaction(async (tx) => {
-    if (isChanged) await demandAddresses(tx, items, shipped.items);
-    await tx.deleteFrom('menus').where('code', '=', code).execute();
-    if (isChanged)
-      await tx
-        .insertInto('menus')
-        .values({ code, items: JSON.stringify(items), updated_at: caller.now().toISOString() })
-        .execute();
-    await renewPages(tx);
-    await audit(tx, caller, 'navigation changed', {
-      details: `${code}: ${isChanged ? items.map(({ title }) => title).join(', ') : 'исходное'}`,
+export const menuHandlers = {
+  'GET /api/editors/navigation': (caller) => menusForDesk(caller.db),
+  /**
+   * Replaces a menu. An empty one, or one equal to the default, removes the override, so that it follows
+   * releases.
+   */
+  'POST /api/editors/navigation/{code}': async (caller, { path: { code }, input: { items } }) => {
+    const shipped = navigation.find((entry) => entry.code === code);
+    if (!shipped) throw new HttpError(404, 'Такого меню нет.');
+    const isChanged = items.length > 0 && !isDeepStrictEqual(items, shipped.items);
+    const { database } = caller;
+    await database.transaction(async (tx) => {
+      if (isChanged) await demandAddresses(tx, items, shipped.items);
+      await tx.deleteFrom('menus').where('code', '=', code).execute();
+      if (isChanged)
+        await tx
+          .insertInto('menus')
+          .values({ code, items: JSON.stringify(items), updated_at: caller.now().toISOString() })
+          .execute();
+      await renewPages(tx);
+      await audit(tx, caller, 'navigation changed', {
+        details: `${code}: ${isChanged ? items.map(({ title }) => title).join(', ') : 'исходное'}`,
+      });
     });
-  });
-  return await menusForDesk(database.kysely);
-};
+    return await menusForDesk(database.kysely);
+  },
+} satisfies Partial<Handlers>;
 
 /** What a release ships is known to answer; other addresses of this site must. */
 async function demandAddresses(

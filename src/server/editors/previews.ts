@@ -7,12 +7,13 @@ import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import type { Context } from '../request/context.ts';
 import { recordOf } from '../catalogue/stored.ts';
+import { versionOf } from '../catalogue/validation.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { barePage } from '../site/bare-page.ts';
 import { barePolicy, pageHeaders, policyOf } from '../site/policy.ts';
-import { getRow, getWithDraft, parsed, parsedSources } from './record-view.ts';
-import type { Handler } from '../request/caller.ts';
+import { getRow, getWithDraft } from './record-view.ts';
+import type { Handlers } from '../request/caller.ts';
 
 const markStyle =
   '.draft-mark{position:fixed;inset-block-end:0;inset-inline:0;z-index:100;padding:.5rem 1rem;background:#ffc83d;color:#16171d;font-weight:700;letter-spacing:.08em;text-align:center}' +
@@ -27,32 +28,32 @@ const marked = (html: string): string =>
       `${body}<style>${markStyle}</style><aside class="draft-mark" aria-label="Черновик">ЧЕРНОВИК: не опубликовано</aside>`,
   );
 
-/** A temporary link to the preview of a draft. */
-export const sharePreview: Handler<'POST /api/editors/records/{id}/preview'> = async (
-  caller,
-  { path: { id }, input: { hours } },
-) => {
-  const { database, settings } = caller;
-  const token = newSecret();
-  const now = caller.now();
-  const expires_at = new Date(now.getTime() + hours * 3_600_000).toISOString();
-  await database.transaction(async (tx) => {
-    await getRow(tx, id);
-    await tx
-      .insertInto('previews')
-      .values({
-        hash: hashOf(token),
-        record_id: id,
-        author_id: caller.user.id,
-        created_at: now.toISOString(),
-        expires_at,
-      })
-      .execute();
-    // A link that outlives the day may go to others, so it is audited.
-    if (hours > 12) await audit(tx, caller, 'preview shared', { recordId: id, details: `до ${expires_at}` });
-  });
-  return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
-};
+export const previewHandlers = {
+  /** A temporary link to the preview of a draft. */
+  'POST /api/editors/records/{id}/preview': async (caller, { path: { id }, input: { hours } }) => {
+    const { database, settings } = caller;
+    const token = newSecret();
+    const now = caller.now();
+    const expires_at = new Date(now.getTime() + hours * 3_600_000).toISOString();
+    await database.transaction(async (tx) => {
+      await getRow(tx, id);
+      await tx
+        .insertInto('previews')
+        .values({
+          hash: hashOf(token),
+          record_id: id,
+          author_id: caller.user.id,
+          created_at: now.toISOString(),
+          expires_at,
+        })
+        .execute();
+      // A link that outlives the day may go to others, so it is audited.
+      if (hours > 12)
+        await audit(tx, caller, 'preview shared', { recordId: id, details: `до ${expires_at}` });
+    });
+    return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
+  },
+} satisfies Partial<Handlers>;
 
 /** The record with its draft; invalid fields keep their current value. */
 async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
@@ -60,15 +61,15 @@ async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
   const record = recordOf(row);
   if (!draft) return record;
   const kind = getKind(row.kind);
-  const wanted = parsed(draft.data);
+  const wanted = versionOf(draft);
   const fields: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(kind.fields.shape)) {
-    const checked = z.safeParse(schema as z.ZodType, wanted[name]);
+    const checked = z.safeParse(schema as z.ZodType, wanted.fields[name]);
     const value = checked.success ? checked.data : record[name];
     if (value !== undefined) fields[name] = value;
   }
   const envelope = Object.entries(record).filter(([name]) => !Object.hasOwn(kind.fields.shape, name));
-  const whole = parsedSources(draft.sources).filter(({ title, date, fields: on }) => title && date && on);
+  const whole = wanted.sources.filter(({ title, date, fields: on }) => title && date && on);
   return { ...Object.fromEntries(envelope), sources: whole, ...fields } as AnyRecord;
 }
 

@@ -4,108 +4,118 @@ import type { Input } from '#contract/contract.ts';
 import { isAlike } from '#domain/editing/equality.ts';
 import { mergeFields } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
-import { getKind, type Kind, type Source } from '#domain/kinds/index.ts';
+import { getKind, type Source } from '#domain/kinds/index.ts';
 import { reviewAfter } from '#domain/review.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
+import { versionOf } from '../catalogue/validation.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { importedDraft } from './import-draft.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import { demandLengths, problemsOf } from './check.ts';
-import { requireVersion, putDraft } from './drafts.ts';
+import { deleteDraft, requireVersion, putDraft } from './drafts.ts';
 import { namedRecords, titleOf } from '../catalogue/names.ts';
 import { nameOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
-import {
-  authorsOfDraft,
-  editorView,
-  fieldTitle,
-  findRevision,
-  getRow,
-  getWithDraft,
-  parsed,
-  parsedSources,
-  type Edited,
-} from './record-view.ts';
+import { recordAction, type RecordEdit } from './record-edit.ts';
+import { authorsOfDraft, editorView, fieldTitle, findRevision, getWithDraft, parsed } from './record-view.ts';
 import { staff } from '../request/access.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
-/** Creates a record as a draft with its kind's required fields. */
-export const createRecord: Handler<'POST /api/editors/records'> = async (
-  caller,
-  { input: { kind: name, fields: given, copy_of } },
-) => {
-  const { database } = caller;
-  const kind = getKind(name);
-  const id = await database.transaction(async (tx) => {
-    const copied = copy_of === undefined ? { fields: {} } : await wordsOf(tx, kind, copy_of);
-    const fields = { ...copied.fields, ...given };
-    demandLengths(kind, fields);
-    const written = await writeRecord(
-      tx,
-      {
-        ...copied,
-        kind: name,
-        // An existing identifier must not open that record.
-        expected_version: 0,
-        fields: cleanValue(fields) as typeof fields,
-        origins: 'editor',
-        state: 'draft',
-        author: authorOf(caller.user.id),
-        owner: caller.user.id,
-      },
-      caller.now(),
-    );
-    await audit(tx, caller, 'record created', {
-      recordId: written.id,
-      ...(copy_of === undefined ? {} : { details: `Копия № ${copy_of}` }),
+export const recordActionHandlers = {
+  /** Creates a record as a draft with its kind's required fields. */
+  'POST /api/editors/records': async (caller, { input: { kind: name, fields: given, copy_of } }) => {
+    const { database, user } = caller;
+    const id = await database.transaction(async (tx) => {
+      const copied = copy_of === undefined ? undefined : await copyOf(tx, name, copy_of);
+      const fields = { ...copied?.fields, ...given };
+      demandLengths(getKind(name), fields);
+      const written = await writeRecord(
+        tx,
+        {
+          ...copied,
+          kind: name,
+          // An existing identifier must not open that record.
+          expected_version: 0,
+          fields: cleanValue(fields) as typeof fields,
+          origins: 'editor',
+          state: 'draft',
+          author: authorOf(user.id),
+          owner: user.id,
+        },
+        caller.now(),
+      );
+      await audit(tx, caller, 'record created', {
+        recordId: written.id,
+        ...(copied && { details: `Копия № ${copy_of}` }),
+      });
+      return written.id;
     });
-    return written.id;
-  });
-  return await editorView(database.kysely, id, caller.user.id);
-};
+    return await editorView(database.kysely, id, user.id);
+  },
+  'POST /api/editors/records/{id}/submit': recordAction(submitRecord),
+  'POST /api/editors/records/{id}/return': recordAction(async ({ tx, caller, row, draft }, { note }) => {
+    if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row.card)}» не на проверке.`);
+    await tx
+      .updateTable('drafts')
+      .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
+      .where('record_id', '=', row.id)
+      .execute();
+    await audit(tx, caller, 'returned from review', { recordId: row.id, details: note });
+  }),
+  'POST /api/editors/records/{id}/publish': recordAction(publishRecord),
+  'POST /api/editors/records/{id}/unpublish': recordAction(unpublishRecord),
+  /** Copies an earlier version into the draft, to be published like any other. */
+  'POST /api/editors/records/{id}/restore': recordAction(async (edit, { version, expected_version }) => {
+    const { tx, row, draft } = edit;
+    if (draft || expected_version !== 0) await requireVersion(edit, { expected_version });
+    const revision = await findRevision(tx, row.id, version);
+    if (!revision) throw new HttpError(404, 'Такой версии нет.');
+    if (isAlike(versionOf(revision), versionOf(row))) return await deleteDraft(edit);
+    await putDraft(edit, {
+      data: revision.data,
+      sources: revision.sources,
+      status: 'draft',
+      base_version: row.version,
+      note: `Взято из версии ${version}`,
+    });
+  }),
+  'POST /api/editors/records/{id}/owner': recordAction(setOwner),
+} satisfies Partial<Handlers>;
 
-/** Fields of a copy: the draft's, without unique identifiers. */
-async function wordsOf(
-  tx: WriteTransaction,
-  { name, external }: Kind,
-  id: number,
-): Promise<{ fields: Record<string, unknown>; sources: Source[] }> {
+/** What a copy takes: the draft's fields, without unique identifiers. */
+async function copyOf(tx: WriteTransaction, kind: string, id: number) {
   const { row, draft } = await getWithDraft(tx, id);
-  if (row.kind !== name) throw new HttpError(422, 'Копия бывает только того же вида.', 'kind');
-  const fields = parsed(draft?.data ?? row.data);
-  if (external) delete fields[external.field];
-  return { fields, sources: parsedSources(draft?.sources ?? row.sources) };
+  if (row.kind !== kind) throw new HttpError(422, 'Копия бывает только того же вида.', 'kind');
+  const copied = versionOf(draft ?? row);
+  const { external } = getKind(kind);
+  if (external) delete copied.fields[external.field];
+  return copied;
 }
 
 /** Sends the draft, or a record that is not published, to another editor. */
 export async function submitRecord(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  { note, expected_version }: { note: string; expected_version: number },
+  edit: RecordEdit,
+  { note, expected_version }: Input<'POST /api/editors/records/{id}/submit'>,
 ): Promise<void> {
-  const edited = await getWithDraft(tx, id);
-  const { row, draft } = edited;
-  if (draft) await requireVersion(tx, caller, edited, { expected_version });
+  const { row, draft } = edit;
+  if (draft) await requireVersion(edit, { expected_version });
   else if (row.state === 'published') throw new HttpError(409, 'Отправлять нечего: правок нет.');
-  await putInReview(tx, caller, edited, draft ?? row, note);
+  await putInReview(edit, draft ?? row, note);
 }
 
 /** Makes a version the draft in review; unpublishable ones are refused. */
 export async function putInReview(
-  tx: WriteTransaction,
-  caller: Caller,
-  edited: Edited,
+  edit: RecordEdit,
   { data, sources }: Pick<DraftRow, 'data' | 'sources'>,
   note: string,
 ): Promise<void> {
-  const { row, draft } = edited;
+  const { tx, caller, row, draft } = edit;
   await demandNoProblems(tx, row, { data, sources });
   const base_version = draft?.base_version ?? row.version;
-  await putDraft(tx, caller, edited, { data, sources, status: 'review', base_version, note: note || null });
+  await putDraft(edit, { data, sources, status: 'review', base_version, note: note || null });
   await audit(tx, caller, 'sent to review', { recordId: row.id, ...(note ? { details: note } : {}) });
   await notify(tx, caller, {
     kind: 'second-review',
@@ -115,34 +125,13 @@ export async function putInReview(
   });
 }
 
-export async function returnDraft(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  { note }: { note: string },
-): Promise<void> {
-  const { row, draft } = await getWithDraft(tx, id);
-  if (draft?.status !== 'review') throw new HttpError(409, `«${titleOf(row.card)}» не на проверке.`);
-  await tx
-    .updateTable('drafts')
-    .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
-    .where('record_id', '=', id)
-    .execute();
-  await audit(tx, caller, 'returned from review', { recordId: id, details: note });
-}
-
 type Publishing = Input<'POST /api/editors/records/{id}/publish'>;
 
 /** Publishes the draft; the publisher is notified at once. */
-export async function publishRecord(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  wish: Publishing,
-): Promise<void> {
-  const edited = await getWithDraft(tx, id);
-  const { row, draft } = edited;
-  if (draft) await requireVersion(tx, caller, edited, { expected_version: wish.expected_version });
+export async function publishRecord(edit: RecordEdit, wish: Publishing): Promise<void> {
+  const { tx, caller, row, draft } = edit;
+  const { id } = row;
+  if (draft) await requireVersion(edit, { expected_version: wish.expected_version });
   else if (wish.expected_version !== 0)
     throw new HttpError(409, 'Этот черновик уже опубликован или удалён. Откройте запись заново.', 'version');
   const merged = draft ? await mergedWithRecord(tx, row, draft) : undefined;
@@ -156,7 +145,8 @@ export async function publishRecord(
   });
   if (refusal) throw new HttpError(409, refusal);
   const today = portalDay(caller.now());
-  demandDay(row, merged?.fields ?? parsed(row.data), today);
+  const fields = { ...parsed(row.data), ...merged?.fields };
+  demandDay(row, merged?.fields ?? fields, today);
   const authors = draft ? authorsOfDraft(draft) : [];
   // The draft's author stays the author.
   const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;
@@ -164,12 +154,11 @@ export async function publishRecord(
   const { version } = await writeRecord(
     tx,
     {
+      ...(merged ?? { fields: {} }),
       kind: row.kind,
       id,
-      fields: merged?.fields ?? {},
       whole: merged !== undefined,
-      origins: imported.originsOf({ ...parsed(row.data), ...merged?.fields }),
-      ...(merged ? { sources: merged.sources } : {}),
+      origins: imported.originsOf(fields),
       state: 'published',
       successor: null,
       ...(wish.reviewed ? { reviewed_at: today, reviewer: nameOf(caller.user) } : {}),
@@ -182,7 +171,7 @@ export async function publishRecord(
   );
   if (row.owner_id === null)
     await tx.updateTable('records').set({ owner_id: author }).where('id', '=', id).execute();
-  await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+  await deleteDraft(edit);
   await imported.published(version);
   await audit(tx, caller, 'published', { recordId: id, ...(wish.reason ? { details: wish.reason } : {}) });
 }
@@ -208,10 +197,10 @@ function reviewDueOf({ kind, review_due }: RecordRow, { reviewed }: Publishing, 
 
 /** Merges changes published meanwhile; conflicts need a decision. */
 async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: DraftRow) {
-  const whole = ({ data, sources }: Pick<DraftRow, 'data' | 'sources'>) => ({
-    ...parsed(data),
-    sources: parsedSources(sources),
-  });
+  const whole = (version: Pick<DraftRow, 'data' | 'sources'>) => {
+    const { fields, sources } = versionOf(version);
+    return { ...fields, sources };
+  };
   const base = draft.base_version === row.version ? row : await findRevision(tx, row.id, draft.base_version);
   const { fields: merged, conflicts } = mergeFields(whole(base!), whole(draft), whole(row));
   if (conflicts.length > 0) {
@@ -228,12 +217,10 @@ async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: Dra
 
 /** Unpublishes a record; its page redirects to the successor or answers 410. */
 export async function unpublishRecord(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
+  { tx, caller, row }: RecordEdit,
   { reason, successor, archive }: Input<'POST /api/editors/records/{id}/unpublish'>,
 ): Promise<void> {
-  const row = await getRow(tx, id);
+  const { id } = row;
   if (row.state !== 'published') throw new HttpError(409, `«${titleOf(row.card)}» и так не опубликовано.`);
   if (successor !== undefined) {
     const [next] = await namedRecords(tx, [successor]);
@@ -269,42 +256,11 @@ export async function unpublishRecord(
   });
 }
 
-/** Copies an earlier version into the draft, to be published like any other. */
-export async function restoreVersion(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  { version, expected_version }: { version: number; expected_version: number },
-): Promise<void> {
-  const edited = await getWithDraft(tx, id);
-  const { row, draft } = edited;
-  if (draft || expected_version !== 0) await requireVersion(tx, caller, edited, { expected_version });
-  const revision = await findRevision(tx, id, version);
-  if (!revision) throw new HttpError(404, 'Такой версии нет.');
-  const isSame =
-    isAlike(parsed(revision.data), parsed(row.data)) &&
-    isAlike(parsedSources(revision.sources), parsedSources(row.sources));
-  if (isSame) {
-    await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-    return;
-  }
-  await putDraft(tx, caller, edited, {
-    data: revision.data,
-    sources: revision.sources,
-    status: 'draft',
-    base_version: row.version,
-    note: `Взято из версии ${version}`,
-  });
-}
-
 /** Assigns a responsible editor. */
 export async function setOwner(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  { owner }: { owner: number },
+  { tx, caller, row }: RecordEdit,
+  { owner }: Input<'POST /api/editors/records/{id}/owner'>,
 ): Promise<void> {
-  const row = await getRow(tx, id);
   await staff(tx)
     .select('users.id')
     .where('users.id', '=', owner)
@@ -312,8 +268,8 @@ export async function setOwner(
       () => new HttpError(422, 'Отвечать за запись может редактор или администратор.', 'owner'),
     );
   if (row.owner_id === owner) return;
-  await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
-  await audit(tx, caller, 'owner changed', { recordId: id, userId: owner });
+  await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', row.id).execute();
+  await audit(tx, caller, 'owner changed', { recordId: row.id, userId: owner });
 }
 
 async function demandNoProblems(

@@ -1,17 +1,17 @@
 import type { DeskState, EditedRecord } from '#contract/editors.ts';
-import { differencesOf } from '#domain/editing/differences.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import { differencesOf, type ValueTitles } from '#domain/editing/differences.ts';
 import { completenessOf } from '../catalogue/completeness.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { addressOf, getKind, publicKinds, type Source, type RecordState } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
+import { versionOf } from '../catalogue/validation.ts';
 import { problemsOf } from './check.ts';
 import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
-
-type Fields = Record<string, unknown>;
 
 export const deskKinds = publicKinds.map(({ name }) => name);
 
@@ -26,12 +26,12 @@ export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
 }
 
 /** A record and the edit that is going on. */
-export interface Edited {
+export interface RecordWithDraft {
   row: RecordRow;
   draft: DraftRow | undefined;
 }
 
-export const getWithDraft = async (db: ReadDatabase, id: number): Promise<Edited> => ({
+export const getWithDraft = async (db: ReadDatabase, id: number): Promise<RecordWithDraft> => ({
   row: await getRow(db, id),
   draft: await findDraft(db, id),
 });
@@ -47,8 +47,7 @@ export const findRevision = (db: ReadDatabase, id: number, version: number) =>
     .where('version', '=', version)
     .executeTakeFirst();
 
-export const parsed = (text: string) => JSON.parse(text) as Fields;
-export const parsedSources = (text: string) => JSON.parse(text) as Source[];
+export const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
 export const authorsOfDraft = (draft: Pick<DraftRow, 'authors'>) => JSON.parse(draft.authors) as number[];
 
 export function fieldTitle(kind: string, field: string): string | undefined {
@@ -69,14 +68,12 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
   const { row, draft } = await getWithDraft(db, id);
   const kind = getKind(row.kind);
   const described = describeKind(kind).fields;
-  const fields = parsed(row.data);
-  const sources = parsedSources(row.sources);
-  const current = draft ? parsed(draft.data) : fields;
-  const currentSources: unknown[] = draft ? (JSON.parse(draft.sources) as unknown[]) : sources;
+  const stored = versionOf(row);
+  const current = versionOf(draft ?? row);
   const base = draft && draft.base_version !== row.version ? await baseOf(db, draft) : null;
   const linked = await namedRecords(
     db,
-    [fields, current, base?.fields ?? {}].flatMap((one) => recordsIn(described, one)),
+    [stored, current, base].flatMap((one) => recordsIn(described, one?.fields)),
   );
   const names = await namesFor(db, described, linked);
   const schedule = await scheduleOf(db, id);
@@ -90,14 +87,13 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
   return {
     id,
     kind: kind.name,
-    title: typeof current.title === 'string' && current.title ? current.title : titleOf(row.card),
+    title: String(current.fields.title ?? '') || titleOf(row.card),
     state: row.state as RecordState,
     desk_state: deskStateOf(row.state, draft?.status),
     url: row.state === 'published' ? addressOf(kind, { id, code: row.code }) : null,
     version: row.version,
     updated_at: row.updated_at,
-    fields,
-    sources,
+    ...stored,
     origins: JSON.parse(row.origins) as Record<string, string>,
     reviewed_at: row.reviewed_at,
     reviewer: row.reviewer,
@@ -105,11 +101,8 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     owner: person(row.owner_id),
     draft: draft ? { ...draftView(draft), author: person(draft.author_id), problems } : null,
     base,
-    differences: [
-      ...differencesOf(described, fields, current, names),
-      ...sourceDifference(sources, currentSources as Partial<Source>[]),
-    ],
-    completeness: completenessOf(kind, current, currentSources),
+    differences: versionDifferences(described, stored, current, names),
+    completeness: completenessOf(kind, current.fields, current.sources),
     names: linked,
     publish_refusal: publishRefusal({
       state: row.state,
@@ -123,12 +116,11 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
   };
 }
 
-const draftView = ({ version, base_version, status, data, sources, updated_at, note }: DraftRow) => ({
+const draftView = ({ version, base_version, status, updated_at, note, ...draft }: DraftRow) => ({
   version,
   base_version,
   status: status as 'draft' | 'review',
-  fields: parsed(data),
-  sources: JSON.parse(sources) as Partial<Source>[],
+  ...versionOf(draft),
   updated_at,
   note,
 });
@@ -147,14 +139,19 @@ async function scheduleOf(db: ReadDatabase, recordId: number) {
 /** The draft's base version, if the record has changed since. */
 async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['base']> {
   const revision = await findRevision(db, draft.record_id, draft.base_version);
-  return revision
-    ? {
-        version: revision.version,
-        fields: parsed(revision.data),
-        sources: parsedSources(revision.sources),
-      }
-    : null;
+  return revision ? { version: revision.version, ...versionOf(revision) } : null;
 }
+
+/** Differences of fields and sources. */
+export const versionDifferences = (
+  fields: readonly FieldDescription[],
+  before: ReturnType<typeof versionOf>,
+  after: ReturnType<typeof versionOf>,
+  names: ValueTitles,
+) => [
+  ...differencesOf(fields, before.fields, after.fields, names),
+  ...sourceDifference(before.sources, after.sources),
+];
 
 /** Differences of sources, with the fields based on them. */
 export function sourceDifference(before: readonly Partial<Source>[], after: readonly Partial<Source>[]) {

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/contract.ts';
 import { getKind, hintOf, publicKinds, type AnyCard, type Kind, kinds } from '#domain/kinds/index.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { findForDesk } from '../search/desk.ts';
 import { sortKey } from '#domain/alphabet.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -14,43 +14,37 @@ export const nameField = ({ fields }: Pick<Kind, 'fields'>): string | undefined 
 const maxRelations = 20;
 const namedKinds = publicKinds.filter(nameField).map(({ name }) => name);
 
-/** Records for links, or of any kind with synonyms: by query or id, best first, without archived ones. */
-export const findRelations: Handler<'GET /api/editors/relations'> = async (
-  context,
-  { query: { kind, query, except } },
-) => {
-  const found = query === '' ? undefined : await findForDesk(context, { query, kind });
-  const rows = await context.db
-    .selectFrom('records')
-    .select(['id', 'kind', 'card', 'state'])
-    .where('kind', 'in', kind === undefined ? namedKinds : [kind])
-    .where('state', '!=', 'archived')
-    .$if(except !== undefined, (chosen) => chosen.where('id', '!=', except ?? 0))
-    .$if(found !== undefined, (chosen) => chosen.where('id', 'in', found?.length ? found : [0]))
-    .orderBy('title_key')
-    .orderBy('id')
-    .$if(found === undefined, (chosen) => chosen.limit(maxRelations))
-    .execute();
-  const place = new Map(found?.map((id, i) => [id, i]));
-  return rows
-    .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-    .slice(0, maxRelations)
-    .map(({ id, kind: name, card, state }) => {
-      const shown = JSON.parse(card) as AnyCard;
-      return { id, title: shown.title, hint: hintOf(getKind(name), shown), state };
-    });
-};
+export const relationHandlers = {
+  /** Records for links, or of any kind with synonyms: by query or id, best first, without archived ones. */
+  'GET /api/editors/relations': async (context, { query: { kind, query, except } }) => {
+    const found = query === '' ? undefined : await findForDesk(context, { query, kind });
+    const rows = await context.db
+      .selectFrom('records')
+      .select(['id', 'kind', 'card', 'state'])
+      .where('kind', 'in', kind === undefined ? namedKinds : [kind])
+      .where('state', '!=', 'archived')
+      .$if(except !== undefined, (chosen) => chosen.where('id', '!=', except ?? 0))
+      .$if(found !== undefined, (chosen) => chosen.where('id', 'in', found?.length ? found : [0]))
+      .orderBy('title_key')
+      .orderBy('id')
+      .$if(found === undefined, (chosen) => chosen.limit(maxRelations))
+      .execute();
+    const place = new Map(found?.map((id, i) => [id, i]));
+    return rows
+      .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+      .slice(0, maxRelations)
+      .map(({ id, kind: name, card, state }) => {
+        const shown = JSON.parse(card) as AnyCard;
+        return { id, title: shown.title, hint: hintOf(getKind(name), shown), state };
+      });
+  },
+  /** Entries of a reference book by code or words. */
+  'GET /api/editors/codes': async ({ db }, { query: { book, query } }) =>
+    book === 'icd10' ? await rubrics(db, query) : await findEntities(db, book, query),
+} satisfies Partial<Handlers>;
 
 const maxCodes = 20;
 type Found = Output<'GET /api/editors/codes'>;
-
-/** Entries of a reference book by code or words. */
-export async function findCodes(
-  db: ReadDatabase,
-  { book, query }: { book: string; query: string },
-): Promise<Found> {
-  return book === 'icd10' ? await rubrics(db, query) : await findEntities(db, book, query);
-}
 
 async function rubrics(db: ReadDatabase, query: string): Promise<Found> {
   const code = query.toUpperCase();

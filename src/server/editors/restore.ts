@@ -1,13 +1,14 @@
-import type { RecordState, Source } from '#domain/kinds/index.ts';
+import type { RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecords } from '../catalogue/store.ts';
+import { versionOf } from '../catalogue/validation.ts';
 import type { Draft } from '../catalogue/draft.ts';
 import { chunks } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { findDraft } from './record-view.ts';
+import { openEdit, type RecordEdit } from './record-edit.ts';
 import { putInReview } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
 
@@ -45,7 +46,7 @@ export async function restoreVersions(
     );
     for (const [index, draft] of drafts.entries()) {
       const result = isReviewed(draft) ? undefined : written.shift();
-      if (!result) results.push(await sendToReview(tx, caller, some[index]!.row, draft));
+      if (!result) results.push(await sendToReview(await openEdit(tx, caller, some[index]!.row.id), draft));
       else if (result.outcome === 'rejected') results.push(refused(result.problem.problem));
       else results.push({ outcome: result.outcome === 'same' ? 'same' : 'changed' });
     }
@@ -77,9 +78,8 @@ async function draftsOf(
     if (!revision) return { ...draft, fields: {}, state };
     return {
       ...draft,
-      fields: JSON.parse(revision.data) as Record<string, unknown>,
+      ...versionOf(revision),
       whole: true,
-      sources: JSON.parse(revision.sources) as Source[],
       state: revision.state as RecordState,
     };
   });
@@ -87,17 +87,16 @@ async function draftsOf(
 
 /** Kinds with a second editor: the earlier version becomes a draft in review. */
 async function sendToReview(
-  tx: WriteTransaction,
-  caller: Caller,
-  row: RecordRow,
+  edit: RecordEdit,
   { fields, sources = [], reason = '' }: Draft,
 ): Promise<Restored> {
+  const { row } = edit;
   const version = { data: JSON.stringify(fields), sources: JSON.stringify(sources) };
   if (row.state === 'published' && row.data === version.data && row.sources === version.sources)
     return { outcome: 'same' };
-  if (await findDraft(tx, row.id)) return refused('Над записью работает редактор: у неё начатая правка.');
+  if (edit.draft) return refused('Над записью работает редактор: у неё начатая правка.');
   try {
-    await putInReview(tx, caller, { row, draft: undefined }, version, reason);
+    await putInReview(edit, version, reason);
     return { outcome: 'review' };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

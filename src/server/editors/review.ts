@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
 export async function secondEditorKinds(db: ReadDatabase): Promise<Set<string>> {
   const rows = await db.selectFrom('review_rules').select('kind').where('is_required', '=', 1).execute();
@@ -41,7 +41,7 @@ export function publishRefusal({
 
 type Rules = Output<'GET /api/editors/review-rules'>;
 
-export async function reviewRules(db: ReadDatabase): Promise<Rules> {
+async function reviewRules(db: ReadDatabase): Promise<Rules> {
   const required = await secondEditorKinds(db);
   return publicKinds.map(({ name, titles, needsSecondEditor = false }) => ({
     kind: name,
@@ -51,22 +51,26 @@ export async function reviewRules(db: ReadDatabase): Promise<Rules> {
   }));
 }
 
-export const setReviewRule: Handler<'POST /api/editors/review-rules'> = async (
-  caller,
-  { input: { kind, is_required } },
-) => {
-  const found = publicKinds.find(({ name }) => name === kind);
-  if (found?.needsSecondEditor && !is_required)
-    throw new HttpError(409, `${found.titles.many}: второй редактор обязателен, это не выключается.`, 'kind');
-  const { database } = caller;
-  await database.transaction(async (tx) => {
-    const values = { kind, is_required: is_required ? 1 : 0 };
-    await tx
-      .insertInto('review_rules')
-      .values(values)
-      .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
-      .execute();
-    await audit(tx, caller, 'review rule changed', { details: `${kind}: ${String(is_required)}` });
-  });
-  return await reviewRules(database.kysely);
-};
+export const reviewHandlers = {
+  'GET /api/editors/review-rules': (caller) => reviewRules(caller.db),
+  'POST /api/editors/review-rules': async (caller, { input: { kind, is_required } }) => {
+    const found = publicKinds.find(({ name }) => name === kind);
+    if (found?.needsSecondEditor && !is_required)
+      throw new HttpError(
+        409,
+        `${found.titles.many}: второй редактор обязателен, это не выключается.`,
+        'kind',
+      );
+    const { database } = caller;
+    await database.transaction(async (tx) => {
+      const values = { kind, is_required: is_required ? 1 : 0 };
+      await tx
+        .insertInto('review_rules')
+        .values(values)
+        .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
+        .execute();
+      await audit(tx, caller, 'review rule changed', { details: `${kind}: ${String(is_required)}` });
+    });
+    return await reviewRules(database.kysely);
+  },
+} satisfies Partial<Handlers>;

@@ -1,69 +1,111 @@
 import { portalDay, daysAfter, monthsAfter } from '#domain/dates.ts';
 import { audit } from '../audit/audit.ts';
-import type { Input } from '#contract/contract.ts';
 import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { HttpError } from '../http-error.ts';
 import { demandDay, publishRecord, unpublishRecord } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
-import { deskKinds, getWithDraft, parsed } from './record-view.ts';
+import { openEdit, recordAction } from './record-edit.ts';
+import { deskKinds, parsed } from './record-view.ts';
 import { staff } from '../request/access.ts';
-import { type Caller, type Handler, callerOf, absent } from '../request/caller.ts';
+import { type Handlers, callerOf, absent } from '../request/caller.ts';
 import { countRows } from '../database/page.ts';
 import type { Planned } from '#contract/desk.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { idsOf } from '../database/chunks.ts';
 
-/** Schedules publication or removal. */
-export async function scheduleAction(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  wish: Input<'POST /api/editors/records/{id}/schedule'>,
-): Promise<void> {
-  const due = new Date(wish.due_at);
-  if (due <= caller.now()) throw new HttpError(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
-  const { row, draft } = await getWithDraft(tx, id);
-  if (wish.action === 'publish') demandDay(row, parsed(draft?.data ?? row.data), portalDay(due));
-  const same = await tx
-    .selectFrom('schedules')
-    .select('id')
-    .where('record_id', '=', id)
-    .where('action', '=', wish.action)
-    .where('done_at', 'is', null)
-    .executeTakeFirst();
-  if (same) throw new HttpError(409, 'Такое действие уже назначено. Сначала отмените прежнее.');
-  await tx
-    .insertInto('schedules')
-    .values({
-      id: await nextNumber(tx, 'schedule'),
-      record_id: id,
-      action: wish.action,
-      due_at: due.toISOString(),
-      author_id: caller.user.id,
-      reason: wish.reason || null,
-      created_at: caller.now().toISOString(),
-    })
-    .execute();
-  await audit(tx, caller, 'scheduled', { recordId: id, details: `${wish.action} ${due.toISOString()}` });
-}
+/** Maximum entries of a month. */
+const maxPlanned = 500;
 
-export async function cancelSchedule(
-  tx: WriteTransaction,
-  caller: Caller,
-  id: number,
-  { schedule }: { schedule: number },
-): Promise<void> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('schedules')
-    .where('id', '=', schedule)
-    .where('record_id', '=', id)
-    .where('done_at', 'is', null)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw new HttpError(409, 'Это уже выполнено или отменено.');
-  await audit(tx, caller, 'schedule cancelled', { recordId: id });
-}
+export const scheduleHandlers = {
+  /** Schedules publication or removal. */
+  'POST /api/editors/records/{id}/schedule': recordAction(
+    async ({ tx, caller, row, draft }, { action, due_at, reason }) => {
+      const due = new Date(due_at);
+      if (due <= caller.now()) throw new HttpError(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
+      if (action === 'publish') demandDay(row, parsed(draft?.data ?? row.data), portalDay(due));
+      const same = await tx
+        .selectFrom('schedules')
+        .select('id')
+        .where('record_id', '=', row.id)
+        .where('action', '=', action)
+        .where('done_at', 'is', null)
+        .executeTakeFirst();
+      if (same) throw new HttpError(409, 'Такое действие уже назначено. Сначала отмените прежнее.');
+      await tx
+        .insertInto('schedules')
+        .values({
+          id: await nextNumber(tx, 'schedule'),
+          record_id: row.id,
+          action,
+          due_at: due.toISOString(),
+          author_id: caller.user.id,
+          reason: reason || null,
+          created_at: caller.now().toISOString(),
+        })
+        .execute();
+      await audit(tx, caller, 'scheduled', { recordId: row.id, details: `${action} ${due.toISOString()}` });
+    },
+  ),
+  'POST /api/editors/records/{id}/schedule/cancel': recordAction(
+    async ({ tx, caller, row }, { schedule }) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('schedules')
+        .where('id', '=', schedule)
+        .where('record_id', '=', row.id)
+        .where('done_at', 'is', null)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new HttpError(409, 'Это уже выполнено или отменено.');
+      await audit(tx, caller, 'schedule cancelled', { recordId: row.id });
+    },
+  ),
+  /**
+   * Scheduled publications, removals and reviews of a month by day, with adjacent days, because the month
+   * starts by the reader's clock.
+   */
+  'GET /api/editors/plan': async ({ db }, { query: { month } }) => {
+    const first = `${month}-01`;
+    const end = monthsAfter(first, 1);
+    const scheduled = await db
+      .selectFrom('schedules')
+      .select(['record_id', 'action', 'due_at'])
+      .where('done_at', 'is', null)
+      .where('due_at', '>=', daysAfter(first, -1))
+      .where('due_at', '<', daysAfter(end, 1))
+      .orderBy('due_at')
+      .limit(maxPlanned)
+      .execute();
+    const reviews = db
+      .selectFrom('records')
+      .where('kind', 'in', deskKinds)
+      .where('state', '=', 'published')
+      .where('review_due', '>=', first)
+      .where('review_due', '<', end);
+    const due = await reviews
+      .select(['id', 'review_due'])
+      .orderBy('review_due')
+      .orderBy('id')
+      .limit(maxPlanned)
+      .execute();
+    const count = await countRows(reviews);
+    const all = [
+      ...scheduled.map((one) => ({
+        at: one.due_at,
+        action: one.action as Planned['action'],
+        id: one.record_id,
+      })),
+      ...due.map((one) => ({ at: one.review_due ?? '', action: 'review' as const, id: one.id })),
+    ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+    const records = await namedRecords(db, idsOf(all));
+    const named = new Map(records.map(({ id, kind, title }) => [id, { id, kind, title }]));
+    const items = all.slice(0, maxPlanned).flatMap(({ at, action, id }) => {
+      const record = named.get(id);
+      return record ? [{ at, action, record }] : [];
+    });
+    return { items, total: scheduled.length + count };
+  },
+} satisfies Partial<Handlers>;
 
 /**
  * Runs due actions exactly once: each is marked in its own transaction, and writers are serialised between
@@ -110,17 +152,14 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
     .executeTakeFirstOrThrow(() => new HttpError(409, 'Кто это назначил, больше не редактор.'));
   const caller = callerOf(context, absent(user, { agent: 'расписание' }));
   const reason = one.reason ?? 'По расписанию';
+  const edit = await openEdit(tx, caller, one.record_id);
   if (one.action === 'publish') {
-    const { row, draft } = await getWithDraft(tx, one.record_id);
+    const { row, draft } = edit;
     // The second editor approved an earlier text.
     if (draft && draft.updated_at > one.created_at && (await secondEditorKinds(tx)).has(row.kind))
       throw new HttpError(409, 'После назначения правку изменили: посмотрите её и назначьте снова.');
-    await publishRecord(tx, caller, one.record_id, {
-      reason,
-      expected_version: draft?.version ?? 0,
-      reviewed: false,
-    });
-  } else await unpublishRecord(tx, caller, one.record_id, { reason, archive: true });
+    await publishRecord(edit, { reason, expected_version: draft?.version ?? 0, reviewed: false });
+  } else await unpublishRecord(edit, { reason, archive: true });
   await finish(tx, id, 'done', caller.now());
 }
 
@@ -131,52 +170,3 @@ const finish = async (tx: WriteTransaction, id: number, outcome: string, at: Dat
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .execute();
-
-/** Maximum entries of a month. */
-const maxPlanned = 500;
-
-/**
- * Scheduled publications, removals and reviews of a month by day, with adjacent days, because the month
- * starts by the reader's clock.
- */
-export const planOf: Handler<'GET /api/editors/plan'> = async ({ db }, { query: { month } }) => {
-  const first = `${month}-01`;
-  const end = monthsAfter(first, 1);
-  const scheduled = await db
-    .selectFrom('schedules')
-    .select(['record_id', 'action', 'due_at'])
-    .where('done_at', 'is', null)
-    .where('due_at', '>=', daysAfter(first, -1))
-    .where('due_at', '<', daysAfter(end, 1))
-    .orderBy('due_at')
-    .limit(maxPlanned)
-    .execute();
-  const reviews = db
-    .selectFrom('records')
-    .where('kind', 'in', deskKinds)
-    .where('state', '=', 'published')
-    .where('review_due', '>=', first)
-    .where('review_due', '<', end);
-  const due = await reviews
-    .select(['id', 'review_due'])
-    .orderBy('review_due')
-    .orderBy('id')
-    .limit(maxPlanned)
-    .execute();
-  const count = await countRows(reviews);
-  const all = [
-    ...scheduled.map((one) => ({
-      at: one.due_at,
-      action: one.action as Planned['action'],
-      id: one.record_id,
-    })),
-    ...due.map((one) => ({ at: one.review_due ?? '', action: 'review' as const, id: one.id })),
-  ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
-  const records = await namedRecords(db, idsOf(all));
-  const named = new Map(records.map(({ id, kind, title }) => [id, { id, kind, title }]));
-  const items = all.slice(0, maxPlanned).flatMap(({ at, action, id }) => {
-    const record = named.get(id);
-    return record ? [{ at, action, record }] : [];
-  });
-  return { items, total: scheduled.length + count };
-};

@@ -1,48 +1,44 @@
 import { countRows } from '../database/page.ts';
-import type { Output } from '#contract/contract.ts';
 import { nextNumber } from '../database/number.ts';
-import type { Context } from '../request/context.ts';
 import { HttpError } from '../http-error.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
-type Views = Output<'GET /api/editors/views'>;
 const maxViews = 50;
 
-export const listViews = async ({ database }: Context, userId: number): Promise<Views> =>
-  await database.kysely
+const listViews = ({ db, user }: Caller) =>
+  db
     .selectFrom('views')
     .select(['id', 'title', 'query'])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user.id)
     .orderBy('title')
     .execute();
 
-/** Saves a view of the table, replacing one of the same name. */
-export const keepView: Handler<'POST /api/editors/views'> = async (caller, { input: { title, query } }) => {
-  const user_id = caller.user.id;
-  await caller.database.transaction(async (tx) => {
-    await tx.deleteFrom('views').where('user_id', '=', user_id).where('title', '=', title).execute();
-    const count = await countRows(tx.selectFrom('views').where('user_id', '=', user_id));
-    if (count >= maxViews) throw new HttpError(409, 'Сохранённых видов уже 50. Уберите лишний.');
-    await tx
-      .insertInto('views')
-      .values({
-        id: await nextNumber(tx, 'view'),
-        user_id,
-        title,
-        query: query.replace(/^\?/, ''),
-        created_at: caller.now().toISOString(),
-      })
-      .execute();
-  });
-  return await listViews(caller, user_id);
-};
-
-export const removeView: Handler<'POST /api/editors/views/{id}/remove'> = async (
-  caller,
-  { path: { id } },
-) => {
-  await caller.database.transaction((tx) =>
-    tx.deleteFrom('views').where('id', '=', id).where('user_id', '=', caller.user.id).execute(),
-  );
-  return await listViews(caller, caller.user.id);
-};
+export const viewHandlers = {
+  'GET /api/editors/views': listViews,
+  /** Saves a view of the table, replacing one of the same name. */
+  'POST /api/editors/views': async (caller, { input: { title, query } }) => {
+    const user_id = caller.user.id;
+    await caller.database.transaction(async (tx) => {
+      await tx.deleteFrom('views').where('user_id', '=', user_id).where('title', '=', title).execute();
+      const count = await countRows(tx.selectFrom('views').where('user_id', '=', user_id));
+      if (count >= maxViews) throw new HttpError(409, 'Сохранённых видов уже 50. Уберите лишний.');
+      await tx
+        .insertInto('views')
+        .values({
+          id: await nextNumber(tx, 'view'),
+          user_id,
+          title,
+          query: query.replace(/^\?/, ''),
+          created_at: caller.now().toISOString(),
+        })
+        .execute();
+    });
+    return await listViews(caller);
+  },
+  'POST /api/editors/views/{id}/remove': async (caller, { path: { id } }) => {
+    await caller.database.transaction((tx) =>
+      tx.deleteFrom('views').where('id', '=', id).where('user_id', '=', caller.user.id).execute(),
+    );
+    return await listViews(caller);
+  },
+} satisfies Partial<Handlers>;

@@ -215,9 +215,7 @@ async function putAside(applying: Applying, one: StoredLine): Promise<void> {
   const [problem] = isForReview ? await problemsOf(tx, found, version) : [];
   if (problem) return await note(applying, one, { result: 'conflict', reason: problem.message });
   const draft_version = await putDraft(
-    tx,
-    caller,
-    { row: found, draft: undefined },
+    { tx, caller, row: found, draft: undefined },
     {
       ...version,
       status: isForReview ? 'review' : 'draft',

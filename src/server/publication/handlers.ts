@@ -1,7 +1,5 @@
 import type { publicationContract, WaitingChange } from '#contract/publication.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import { describeKind } from '#domain/kinds/describe.ts';
-import { getKind } from '#domain/kinds/index.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
@@ -60,7 +58,6 @@ async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChang
   if (!isPublished) return { action: 'remove', differences: [] };
   const seen = await findRevision(db, id, version);
   if (!seen) return { action: 'edit', differences: [] };
-  const { fields } = describeKind(getKind(row.kind));
-  const differences = (await differencesAmong(db, fields, [seen, row]))(seen, row);
+  const differences = (await differencesAmong(db, row.kind, [seen, row]))(seen, row);
   return { action: differences.length > 0 ? 'edit' : 'none', differences };
 }
