@@ -1,5 +1,5 @@
 import { getKind } from '#domain/kinds/index.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { HttpError } from '../http-error.ts';
 import { publishRecord, submitRecord } from '../editors/record-actions.ts';
@@ -9,53 +9,51 @@ import { nameField } from '../editors/relations.ts';
 import { openEdit } from '../editors/record-edit.ts';
 import { parsed } from '../editors/record-view.ts';
 
-/** Failed queries with the records shown instead. */
-export const listFailedQueries: Handler<'GET /api/editors/search-misses'> = async (context, { query }) => {
-  const { items, ...place } = await context.failedQueries.list(query);
-  const ids = items.flatMap(({ shown }) => shown);
-  const named = await namedRecords(context.db, ids);
-  const records = new Map(named.map(({ id, kind, title }) => [id, { id, kind, title }]));
-  return {
-    items: items.map((item) => ({
-      ...item,
-      shown: item.shown.flatMap((id) => records.get(id) ?? []),
-    })),
-    ...place,
-  };
-};
+export const failedQueryHandlers = {
+  /** Failed queries with the records shown instead. */
+  'GET /api/editors/search-misses': async (context, { query }) => {
+    const { items, ...place } = await context.failedQueries.list(query);
+    const ids = items.flatMap(({ shown }) => shown);
+    const named = await namedRecords(context.db, ids);
+    const records = new Map(named.map(({ id, kind, title }) => [id, { id, kind, title }]));
+    return {
+      items: items.map((item) => ({
+        ...item,
+        shown: item.shown.flatMap((id) => records.get(id) ?? []),
+      })),
+      ...place,
+    };
+  },
+  /**
+   * Adds a query as a synonym of a record. It is an ordinary edit: saved to a draft under the editor's name and
+   * published at once, or sent to review where a second editor is needed; in an existing draft it waits for
+   * publication.
+   */
+  'POST /api/editors/search-misses': async (caller, { input: { query, record_id: id } }) => {
+    return await caller.database.transaction(async (tx) => {
+      const edit = await openEdit(tx, caller, id);
+      const { row, draft } = edit;
+      const field = nameField(getKind(row.kind));
+      if (!field) throw new HttpError(422, 'У записей этого вида нет других названий.', 'record_id');
+      const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
+      if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
+        await saveDraft(edit, {
+          fields: { [field]: [...names, query] },
+          expected_version: draft?.version ?? 0,
+          base_version: draft?.base_version ?? row.version,
+        });
+      await caller.failedQueries.forget(tx, query);
+      const saved = await openEdit(tx, caller, id);
+      if (!saved.draft) return { state: 'published' };
+      if (draft || row.state !== 'published') return { state: 'draft' };
+      if ((await secondEditorKinds(tx)).has(row.kind)) {
+        await submitRecord(saved, { note: reason, expected_version: saved.draft.version });
+        return { state: 'review' };
+      }
+      await publishRecord(saved, { reason, expected_version: saved.draft.version, reviewed: false });
+      return { state: 'published' };
+    });
+  },
+} satisfies Partial<Handlers>;
 
 const reason = 'Так ищут читатели';
-
-/**
- * Adds a query as a synonym of a record. It is an ordinary edit: saved to a draft under the editor's name and
- * published at once, or sent to review where a second editor is needed; in an existing draft it waits for
- * publication.
- */
-export const addSynonym: Handler<'POST /api/editors/search-misses'> = async (
-  caller,
-  { input: { query, record_id: id } },
-) => {
-  return await caller.database.transaction(async (tx) => {
-    const edit = await openEdit(tx, caller, id);
-    const { row, draft } = edit;
-    const field = nameField(getKind(row.kind));
-    if (!field) throw new HttpError(422, 'У записей этого вида нет других названий.', 'record_id');
-    const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
-    if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
-      await saveDraft(edit, {
-        fields: { [field]: [...names, query] },
-        expected_version: draft?.version ?? 0,
-        base_version: draft?.base_version ?? row.version,
-      });
-    await caller.failedQueries.forget(tx, query);
-    const saved = await openEdit(tx, caller, id);
-    if (!saved.draft) return { state: 'published' };
-    if (draft || row.state !== 'published') return { state: 'draft' };
-    if ((await secondEditorKinds(tx)).has(row.kind)) {
-      await submitRecord(saved, { note: reason, expected_version: saved.draft.version });
-      return { state: 'review' };
-    }
-    await publishRecord(saved, { reason, expected_version: saved.draft.version, reviewed: false });
-    return { state: 'published' };
-  });
-};

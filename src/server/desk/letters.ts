@@ -8,7 +8,7 @@ import { countRows, paginate } from '../database/page.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import { messageState } from '../database/outbox.ts';
-import type { Handler } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
 /** Few letters are unsent: the index finds them. */
 const within = (db: ReadDatabase, state?: LetterState) => {
@@ -18,49 +18,46 @@ const within = (db: ReadDatabase, state?: LetterState) => {
   return all.where('sent_at', 'is', null).where(messageState, '=', state);
 };
 
-/** Letters, newest first. */
-export const listLetters: Handler<'GET /api/editors/letters'> = async (
-  { db },
-  { query: { state, ...pageRequest } },
-) => {
-  const { rows, place } = await paginate(within(db, state), pageRequest, (letters) =>
-    letters.selectAll().select(messageState.as('state')).orderBy('id', 'desc'),
-  );
-  const counts: { state: LetterState; count: number }[] = [];
-  for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
-    counts.push({ state: one, count: await countRows(within(db, one)) });
-  return { items: rows.map(letterView), ...place, counts };
-};
+export const letterHandlers = {
+  /** Letters, newest first. */
+  'GET /api/editors/letters': async ({ db }, { query: { state, ...pageRequest } }) => {
+    const { rows, place } = await paginate(within(db, state), pageRequest, (letters) =>
+      letters.selectAll().select(messageState.as('state')).orderBy('id', 'desc'),
+    );
+    const counts: { state: LetterState; count: number }[] = [];
+    for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
+      counts.push({ state: one, count: await countRows(within(db, one)) });
+    return { items: rows.map(letterView), ...place, counts };
+  },
+  /** A letter with its whole address; the read is recorded for its recipient. */
+  'GET /api/editors/letters/{id}': (caller, { path: { id } }) =>
+    caller.database.transaction(async (tx) => {
+      const row = await findLetter(tx, id);
+      await recordDataReads(tx, caller, { userIds: [row.user_id], fields: ['email'], place: 'letter' });
+      return { ...letterView(row), email: row.recipient };
+    }),
+  /** Queues a letter again, for immediate sending. */
+  'POST /api/editors/letters/{id}/repeat': (caller, { path: { id } }) =>
+    caller.database.transaction(async (tx) => {
+      const row = await findLetter(tx, id);
+      if (row.sent_at !== null)
+        throw new HttpError(409, 'Письмо уже ушло. Его слова стёрты, повторить нечего: нужно новое письмо.');
+      if (row.problem === null && row.attempts > 0)
+        throw new HttpError(409, 'Письмо как раз отправляется. Загляните через две минуты.');
+      await refuseUnwanted(tx, row);
+      await tx
+        .updateTable('outbox')
+        .set({ due_at: caller.now().toISOString(), attempts: 0, problem: null })
+        .where('id', '=', id)
+        .execute();
+      await audit(tx, caller, 'letter repeated', { details: `письмо ${id}: ${row.subject}` });
+      return letterView(await findLetter(tx, id));
+    }),
+} satisfies Partial<Handlers>;
 
 /** Letters that need attention. */
 export const countTroubledLetters = (db: ReadDatabase): Promise<number> =>
   countRows(db.selectFrom('outbox').where('sent_at', 'is', null).where('problem', 'is not', null));
-
-/** A letter with its whole address; the read is recorded for its recipient. */
-export const getLetter: Handler<'GET /api/editors/letters/{id}'> = (caller, { path: { id } }) =>
-  caller.database.transaction(async (tx) => {
-    const row = await findLetter(tx, id);
-    await recordDataReads(tx, caller, { userIds: [row.user_id], fields: ['email'], place: 'letter' });
-    return { ...letterView(row), email: row.recipient };
-  });
-
-/** Queues a letter again, for immediate sending. */
-export const repeatLetter: Handler<'POST /api/editors/letters/{id}/repeat'> = (caller, { path: { id } }) =>
-  caller.database.transaction(async (tx) => {
-    const row = await findLetter(tx, id);
-    if (row.sent_at !== null)
-      throw new HttpError(409, 'Письмо уже ушло. Его слова стёрты, повторить нечего: нужно новое письмо.');
-    if (row.problem === null && row.attempts > 0)
-      throw new HttpError(409, 'Письмо как раз отправляется. Загляните через две минуты.');
-    await refuseUnwanted(tx, row);
-    await tx
-      .updateTable('outbox')
-      .set({ due_at: caller.now().toISOString(), attempts: 0, problem: null })
-      .where('id', '=', id)
-      .execute();
-    await audit(tx, caller, 'letter repeated', { details: `письмо ${id}: ${row.subject}` });
-    return letterView(await findLetter(tx, id));
-  });
 
 /** Broadcasts go to present subscribers only, and neither they nor digests to blocked accounts. */
 async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow): Promise<void> {

@@ -1,45 +1,44 @@
 import { countRows } from '../database/page.ts';
 import type { Overview } from '#contract/desk.ts';
-import { daysAfter, portalDay } from '#domain/dates.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { lastImports } from '../import/desk.ts';
 import { authorsOfDraft, deskKinds, fieldTitle } from '../editors/record-view.ts';
 import { topPages } from '../reads/sums.ts';
 import { titleOf } from '../catalogue/names.ts';
-import type { Caller } from '../request/caller.ts';
-import {
-  casesOnReview,
-  countNew,
-  draftRows,
-  dueSoon,
-  firstOf,
-  newApplications,
-  queuePreviewSize,
-  titled,
-  waitingFor,
-} from './queues.ts';
+import type { Handlers } from '../request/caller.ts';
+import { countTroubledLetters } from './letters.ts';
+import { draftRows, firstOf, queuePreviewSize, readQueues, titled } from './queues.ts';
 
-/** The desk's home: own work, queues, overdue and broken records. */
-export async function overviewFor(caller: Caller): Promise<Overview> {
-  const { user } = caller;
-  const db = caller.db;
-  const today = portalDay(caller.now());
-  return {
-    alerts: user.type === 'admin' ? await standingAlerts(db) : [],
-    drafts: await myDrafts(db, user.id),
-    waiting: await waitingFor(db, user.id),
-    due: await dueSoon(db, daysAfter(today, 30)),
-    comments: await openComments(db),
-    broken: await brokenLinks(db),
-    reports: (await countNew(db, 'reports')).total,
-    cases: await casesOnReview(db),
-    applications: await newApplications(db),
-    problems: (await countNew(db, 'case_problems')).total,
-    imports: await lastImports(db, 5),
-    read: await topPages(caller, 5),
-  };
-}
+export const overviewHandlers = {
+  /** The desk's home: own work, queues, overdue and broken records. */
+  'GET /api/editors/overview': async (caller) => {
+    const { db, user } = caller;
+    const { review, reports, problems, ...queues } = await readQueues(caller);
+    return {
+      ...queues,
+      alerts: user.type === 'admin' ? await standingAlerts(db) : [],
+      drafts: await myDrafts(db, user.id),
+      waiting: review,
+      comments: await openComments(db),
+      broken: await brokenLinks(db),
+      reports: reports.total,
+      problems: problems.total,
+      imports: await lastImports(db, 5),
+      read: await topPages(caller, 5),
+    };
+  },
+  /** Counts for the desk's menu. */
+  'GET /api/editors/counts': async (caller) => {
+    const { review, cases, problems, reports, applications } = await readQueues(caller);
+    return [
+      { section: 'delivery', count: await countTroubledLetters(caller.db) },
+      { section: 'overview', count: review.total },
+      { section: 'cases', count: cases.total + problems.total },
+      { section: 'inbox', count: reports.total + applications.total },
+    ];
+  },
+} satisfies Partial<Handlers>;
 
 async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['drafts']> {
   const rows = await draftRows(db)

@@ -3,34 +3,39 @@ import { countRows } from '../database/page.ts';
 import type { Overview } from '#contract/desk.ts';
 import type { Today } from '#contract/today.ts';
 import { daysAfter, portalDay } from '#domain/dates.ts';
-import type { DeskQueue, DeskSection } from '#domain/desk.ts';
+import type { DeskQueue } from '#domain/desk.ts';
 import { peopleOf } from '../account/people.ts';
 import { readContent } from '../cases/content.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 import { authorsOfDraft, deskKinds } from '../editors/record-view.ts';
-import { countTroubledLetters } from './letters.ts';
 
 /** Lines of a queue on the desk's home. */
 export const queuePreviewSize = 8;
 
-/** Queues of this editor with the longest wait and nearest deadline; empty ones are left out. */
-export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<Today['queues']>> {
-  const at = now().toISOString();
-  const [waiting, cases, problems, applications, reports, due] = await Promise.all([
+/** What waits for this editor, longest first. */
+export async function readQueues({ db, user, now }: Caller) {
+  const [review, cases, problems, applications, reports, due] = await Promise.all([
     waitingFor(db, user.id),
     casesOnReview(db),
     countNew(db, 'case_problems'),
     newApplications(db),
     countNew(db, 'reports'),
-    dueSoon(db, daysAfter(portalDay(at), 30)),
+    dueSoon(db, daysAfter(portalDay(now()), 30)),
   ]);
+  return { review, cases, problems, applications, reports, due };
+}
+
+/** Queues with the longest wait and nearest deadline; empty ones are left out. */
+export async function queuesFor(caller: Caller): Promise<NonNullable<Today['queues']>> {
+  const at = caller.now().toISOString();
+  const { review, cases, problems, applications, reports, due } = await readQueues(caller);
   const queues: { code: DeskQueue; total: number; since?: string | null; due?: string | null }[] = [
     { code: 'applications', ...applications },
     { code: 'cases', total: cases.total, since: cases.items[0]?.since ?? null },
     { code: 'problems', ...problems },
-    { code: 'review', total: waiting.total, since: waiting.items[0]?.updated_at ?? null },
+    { code: 'review', total: review.total, since: review.items[0]?.updated_at ?? null },
     { code: 'reports', ...reports },
     { code: 'due', total: due.total, due: due.items[0]?.review_due ?? null },
   ];
@@ -44,24 +49,6 @@ export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<
       // A day ends at midnight, a moment at once.
       over: until !== null && until < at.slice(0, until.length),
     }));
-}
-
-/**
- * Counts for the desk's menu: drafts and cases in review, case reports, open error reports and applications.
- */
-export async function countsFor(caller: Caller): Promise<{ section: DeskSection; count: number }[]> {
-  const { user, database } = caller;
-  const db = database.kysely;
-  const { total } = await waitingFor(db, user.id);
-  return [
-    { section: 'delivery', count: await countTroubledLetters(db) },
-    { section: 'overview', count: total },
-    {
-      section: 'cases',
-      count: (await casesOnReview(db)).total + (await countNew(db, 'case_problems')).total,
-    },
-    { section: 'inbox', count: (await countNew(db, 'reports')).total + (await newApplications(db)).total },
-  ];
 }
 
 /** The first rows of a queue, and the number of all. */
@@ -84,7 +71,7 @@ export const draftRows = (db: ReadDatabase) =>
     .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.note', 'd.authors']);
 
 /** Drafts of others for a second review, longest wait first. */
-export async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['waiting']> {
+async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['waiting']> {
   const rows = await draftRows(db)
     .select('d.author_id')
     .where('d.status', '=', 'review')
@@ -105,7 +92,7 @@ export async function waitingFor(db: ReadDatabase, userId: number): Promise<Over
 }
 
 /** Published records due for review by a day. */
-export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']> {
+async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']> {
   const due = db
     .selectFrom('records')
     .where('kind', 'in', deskKinds)
@@ -121,7 +108,7 @@ export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview
 }
 
 /** Number of new rows, and time of the oldest. */
-export async function countNew(db: ReadDatabase, table: 'reports' | 'applications' | 'case_problems') {
+async function countNew(db: ReadDatabase, table: 'reports' | 'applications' | 'case_problems') {
   const state = sql.ref(table === 'case_problems' ? 'state' : 'status');
   const { rows } = await sql<{ total: number | string; since: string | null }>`
     select count(*) as total, min(created_at) as since from ${sql.table(table)} where ${state} = 'new'`.execute(
@@ -131,7 +118,7 @@ export async function countNew(db: ReadDatabase, table: 'reports' | 'application
 }
 
 /** Submitted cases without a decision. */
-export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
+async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
   const rows = await db
     .selectFrom('cases')
     .select(['id', 'data', 'submitted_at', 'updated_at'])
@@ -149,7 +136,7 @@ export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']
   };
 }
 
-export async function newApplications(db: ReadDatabase): Promise<Overview['applications']> {
+async function newApplications(db: ReadDatabase): Promise<Overview['applications']> {
   const { due } = await db
     .selectFrom('verifications')
     .innerJoin('applications', 'applications.id', 'verifications.application_id')
