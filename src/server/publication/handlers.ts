@@ -1,4 +1,4 @@
-import type { publicationContract, WaitingChange } from '#contract/publication.ts';
+import type { WaitingChange } from '#contract/publication.ts';
 import type { PublicationMode } from '#domain/publication.ts';
 import { audit } from '../audit/audit.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
@@ -6,16 +6,16 @@ import { HttpError } from '../http-error.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { differencesAmong } from '../editors/history.ts';
 import { findRevision, getRow } from '../editors/record-view.ts';
-import { publicationEvents } from './events.ts';
+import { eventHandlers } from './events.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
-import { listPurges, repeatPurge } from './purge.ts';
-import { rollBackCatalogue } from './rollback.ts';
-import { listPublications, showPublication, statusOf } from './status.ts';
+import { purgeHandlers } from './purge.ts';
+import { rollbackHandlers } from './rollback.ts';
+import { statusHandlers, statusOf } from './status.ts';
 import { liveSeq, versionsAt } from './seen-versions.ts';
 
-export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
-  'GET /api/editors/publication': (caller) => statusOf(caller),
-  'GET /api/editors/publication/events': async (caller, { query }) => publicationEvents(caller, query.for),
+export const publicationHandlers = {
+  ...statusHandlers,
+  ...eventHandlers,
   'POST /api/editors/publication': async (caller, { input }) => {
     await requestPublication(caller, input.mode);
     return await statusOf(caller);
@@ -36,12 +36,9 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
     );
     return await statusOf(caller);
   },
-  'GET /api/editors/publications': (caller, { query }) => listPublications(caller.db, query),
-  'GET /api/editors/publications/{id}': (caller, { path }) => showPublication(caller.db, path.id),
-  'GET /api/editors/purges': (caller, { query }) => listPurges(caller, query),
-  'POST /api/editors/purges/{id}/repeat': (caller, { path }) => repeatPurge(caller, path.id),
-  'POST /api/admin/rollback': rollBackCatalogue,
-};
+  ...purgeHandlers,
+  ...rollbackHandlers,
+} satisfies Partial<Handlers>;
 
 async function requestPublication(caller: Caller, mode: PublicationMode): Promise<void> {
   if (await isPublishedElsewhere(caller)) return await caller.cluster.send(publisherMessages.publish(mode));

@@ -1,4 +1,4 @@
-import { EventEmitter, on } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import {
   isPublished,
   timeLeft,
@@ -30,7 +30,10 @@ export interface LiveState {
 
 /** The running publication, for observers. */
 export class LivePublication {
+  /** Open event streams by account. */
   readonly streams = new Map<number, number>();
+  /** Incremented with every change. */
+  version = 0;
   readonly #database: Database;
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #closing = new AbortController();
@@ -49,6 +52,7 @@ export class LivePublication {
 
   #become(next: LiveState): void {
     this.#now = next;
+    this.version += 1;
     this.#events.emit('change');
   }
 
@@ -142,15 +146,14 @@ export class LivePublication {
     this.#become({ state: this.#resting, step: undefined });
   }
 
-  /** Yields at the start and after each change, until aborted. */
-  async *watch(signal: AbortSignal): AsyncGenerator<void> {
-    const changes = on(this.#events, 'change', { signal: AbortSignal.any([signal, this.#closing.signal]) });
-    try {
-      yield;
-      for await (const _ of changes) yield;
-    } catch (error) {
-      if ((error as Error).name !== 'AbortError') throw error;
-    }
+  /** Resolves at the next change, or when aborted. */
+  async change(signal: AbortSignal): Promise<void> {
+    await once(this.#events, 'change', { signal }).catch(() => undefined);
+  }
+
+  /** Aborted when the server closes. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   close(): void {

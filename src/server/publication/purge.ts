@@ -4,10 +4,10 @@ import type { Purge } from '#contract/publication.ts';
 import { audit } from '../audit/audit.ts';
 import type { Context } from '../request/context.ts';
 import { messageState, startOutbox, type Log, type MessageState, type Outbox } from '../database/outbox.ts';
-import { paginate, type PageRequest } from '../database/page.ts';
+import { paginate } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
 const requestTimeoutMs = 10_000;
 /** Milliseconds until other processes of the database show a change. */
@@ -76,40 +76,33 @@ async function sendPurge(
   return response;
 }
 
-/** Log of purges, newest first. */
-export async function listPurges(
-  { database, settings }: Context,
-  { state, ...pageRequest }: PageRequest & { state?: 'waiting' | 'sent' | undefined },
-) {
-  const chosen = database.kysely
-    .selectFrom('purges')
-    .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null))
-    .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null));
-  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines.selectAll().select(messageState.as('state')).orderBy('id', 'desc'),
-  );
-  return {
-    items: rows.map(shown),
-    ...place,
-    is_on: settings.PURGE_URL !== undefined,
-  };
-}
-
-/** Sends a message again, even if delivered: the cache may have lost it. */
-export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
-  caller.database.transaction(async (tx) => {
-    if (!caller.settings.PURGE_URL)
-      throw new HttpError(409, 'Говорить некому: настройка PURGE_URL не задана.');
-    const row = await tx
-      .updateTable('purges')
-      .set({ due_at: caller.now().toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
-      .where('id', '=', id)
-      .returningAll()
-      .returning(messageState.as('state'))
-      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого сообщения нет.'));
-    await audit(tx, caller, 'purge repeated', { details: `сообщение ${id}` });
-    return shown(row);
-  });
+export const purgeHandlers = {
+  /** Log of purges, newest first. */
+  'GET /api/editors/purges': async ({ db, settings }, { query: { state, ...pageRequest } }) => {
+    const chosen = db
+      .selectFrom('purges')
+      .$if(state !== undefined, (query) => query.where('sent_at', state === 'sent' ? 'is not' : 'is', null));
+    const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+      lines.selectAll().select(messageState.as('state')).orderBy('id', 'desc'),
+    );
+    return { items: rows.map(shown), ...place, is_on: settings.PURGE_URL !== undefined };
+  },
+  /** Sends a message again, even if delivered: the cache may have lost it. */
+  'POST /api/editors/purges/{id}/repeat': (caller, { path: { id } }) =>
+    caller.database.transaction(async (tx) => {
+      if (!caller.settings.PURGE_URL)
+        throw new HttpError(409, 'Говорить некому: настройка PURGE_URL не задана.');
+      const row = await tx
+        .updateTable('purges')
+        .set({ due_at: caller.now().toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
+        .where('id', '=', id)
+        .returningAll()
+        .returning(messageState.as('state'))
+        .executeTakeFirstOrThrow(() => new HttpError(404, 'Такого сообщения нет.'));
+      await audit(tx, caller, 'purge repeated', { details: `сообщение ${id}` });
+      return shown(row);
+    }),
+} satisfies Partial<Handlers>;
 
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error & { cause?: { code?: string } };

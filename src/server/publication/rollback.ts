@@ -7,32 +7,29 @@ import { dryRun, type ReadDatabase, type WriteTransaction } from '../database/da
 import { HttpError } from '../http-error.ts';
 import { versionsAt } from './seen-versions.ts';
 import { named } from './status.ts';
-import type { Caller, Handler } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
-/** Restores the catalogue to a publication, in one transaction. */
-export const rollBackCatalogue: Handler<'POST /api/admin/rollback'> = async (
-  caller,
-  { input: { publication, reason, dry_run } },
-) => {
-  const { database } = caller;
-  const run = async (tx: WriteTransaction) =>
-    restore(tx, caller, await changedSince(tx, publication), reason);
-  if (dry_run) return await dryRun(database, run);
-  return await database.transaction(async (tx) => {
-    const result = await run(tx);
-    const [first] = result.refused;
-    if (first)
-      throw new HttpError(
-        409,
-        `«${first.title}» вернуть нельзя: ${first.message.replace(/\.$/, '')}. Ничего не изменено.`,
-        'publication',
-      );
-    await audit(tx, caller, 'catalogue rolled back', {
-      details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
+export const rollbackHandlers = {
+  /** Restores the catalogue to a publication, in one transaction. */
+  'POST /api/admin/rollback': async (caller, { input: { publication, reason, dry_run } }) => {
+    const { database } = caller;
+    if (dry_run) return await dryRun(database, (tx) => restore(tx, caller, { publication, reason }));
+    return await database.transaction(async (tx) => {
+      const result = await restore(tx, caller, { publication, reason });
+      const [first] = result.refused;
+      if (first)
+        throw new HttpError(
+          409,
+          `«${first.title}» вернуть нельзя: ${first.message.replace(/\.$/, '')}. Ничего не изменено.`,
+          'publication',
+        );
+      await audit(tx, caller, 'catalogue rolled back', {
+        details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
+      });
+      return result;
     });
-    return result;
-  });
-};
+  },
+} satisfies Partial<Handlers>;
 
 /** Records that have changed since a publication, with the versions that readers saw then. */
 async function changedSince(tx: ReadDatabase, publicationId: number): Promise<Restoring[]> {
@@ -66,9 +63,9 @@ async function changedSince(tx: ReadDatabase, publicationId: number): Promise<Re
 async function restore(
   tx: WriteTransaction,
   caller: Caller,
-  records: readonly Restoring[],
-  reason: string,
+  { publication, reason }: { publication: number; reason: string },
 ): Promise<RolledBack> {
+  const records = await changedSince(tx, publication);
   const result: RolledBack = { changed: 0, records: [], for_review: [], refused: [] };
   const restored = await restoreVersions(tx, caller, records, reason);
   for (const [index, one] of restored.entries()) {

@@ -8,12 +8,13 @@ import { addressOf, getKind } from '#domain/kinds/index.ts';
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { countRows, paginate, type PageRequest } from '../database/page.ts';
+import { countRows, paginate } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
 import { namedRecords, titleOf } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
 import { fieldTitle } from '../editors/record-view.ts';
 import { HttpError } from '../http-error.ts';
+import type { Handlers } from '../request/caller.ts';
 import { isPublishedElsewhere } from './publisher.ts';
 import { lastLive } from './seen-versions.ts';
 
@@ -54,39 +55,38 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
   };
 }
 
-/** Publications, newest first. */
-export async function listPublications(
-  db: ReadDatabase,
-  { record, ...pageRequest }: PageRequest & { record?: number | undefined },
-) {
-  const chosen = db.selectFrom('publications').$if(record !== undefined, (query) =>
-    query.where('id', 'in', (eb) =>
-      eb
-        .selectFrom('publication_records')
-        .select('publication_id')
-        .where('record_id', '=', record ?? 0),
-    ),
-  );
-  const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
-  );
-  const items: PublicationLine[] = [];
-  for (const row of rows) items.push(await shown(db, row));
-  return { items, ...place };
-}
-
-export async function showPublication(db: ReadDatabase, id: number) {
-  const row = await db
-    .selectFrom('publications')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой публикации нет.'));
-  return {
-    ...(await shown(db, row)),
-    addresses: addressesIn(row.changed_addresses),
-    removed_addresses: addressesIn(row.removed_addresses),
-  };
-}
+export const statusHandlers = {
+  'GET /api/editors/publication': statusOf,
+  /** Publications, newest first. */
+  'GET /api/editors/publications': async ({ db }, { query: { record, ...pageRequest } }) => {
+    const chosen = db.selectFrom('publications').$if(record !== undefined, (query) =>
+      query.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('publication_records')
+          .select('publication_id')
+          .where('record_id', '=', record ?? 0),
+      ),
+    );
+    const { rows, place } = await paginate(chosen, pageRequest, (lines) =>
+      lines.selectAll().orderBy('id', 'desc'),
+    );
+    const items: PublicationLine[] = [];
+    for (const row of rows) items.push(await shown(db, row));
+    return { items, ...place };
+  },
+  'GET /api/editors/publications/{id}': async ({ db }, { path: { id } }) => {
+    const row = await db
+      .selectFrom('publications')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой публикации нет.'));
+    return {
+      ...(await shown(db, row)),
+      addresses: addressesIn(row.changed_addresses),
+      removed_addresses: addressesIn(row.removed_addresses),
+    };
+  },
+} satisfies Partial<Handlers>;
 
 /** Titles of records; unpublished ones have no address. */
 async function namedIn(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
