@@ -14,7 +14,7 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byExternal = new Map(rows.map((row) => [key(row.kind, row.external), row]));
   const codes = new Map(rows.map((row) => [key(row.kind, row.code), row.id]));
-  const linked = new Map((await namedRecords(db, linkedIds(drafts))).map((one) => [one.id, one]));
+  const linked = await namedRecords(db, linkedIds(drafts));
   const planned = new Set<number | string>();
 
   const find = (draft: Draft) =>

@@ -24,8 +24,12 @@ export function recordsIn(fields: readonly FieldDescription[], value: unknown): 
   });
 }
 
-export async function namedRecords(db: ReadDatabase, ids: readonly number[]): Promise<TitledRecord[]> {
-  const known = ids.filter((id) => id > 0 && id <= 2_147_483_647);
+/** Records by id. */
+export async function namedRecords(
+  db: ReadDatabase,
+  ids: readonly (number | null)[],
+): Promise<Map<number, TitledRecord>> {
+  const known = ids.filter((id) => id !== null && id > 0 && id <= 2_147_483_647);
   const rows = await readInChunks(known, (some) =>
     db
       .selectFrom('records')
@@ -33,13 +37,12 @@ export async function namedRecords(db: ReadDatabase, ids: readonly number[]): Pr
       .where('id', 'in', some)
       .execute(),
   );
-  return rows.map(({ id, kind, code, card, state }) => ({
-    id,
-    kind,
-    title: titleOf(card),
-    state,
-    url: addressOf(getKind(kind), { id, code }),
-  }));
+  return new Map(
+    rows.map(({ id, kind, code, card, state }) => [
+      id,
+      { id, kind, title: titleOf(card), state, url: addressOf(getKind(kind), { id, code }) },
+    ]),
+  );
 }
 
 /** The published ones among these records. */
@@ -48,7 +51,7 @@ export async function publishedRecords(
   ids: readonly number[],
 ): Promise<Map<number, TitledRecord>> {
   const found = await namedRecords(db, ids);
-  return new Map(found.filter(({ state }) => state === 'published').map((record) => [record.id, record]));
+  return new Map([...found].filter(([, { state }]) => state === 'published'));
 }
 
 /** A published record that anyone may read. */
@@ -63,13 +66,12 @@ export const titleOf = (card: string): string => (JSON.parse(card) as { title: s
 export async function namesFor(
   db: ReadDatabase,
   fields: readonly FieldDescription[],
-  records: readonly TitledRecord[],
+  records: ReadonlyMap<number, TitledRecord>,
 ): Promise<ValueTitles> {
-  const titles = new Map(records.map(({ id, title }) => [id, title]));
   const terms = new Map<string, Map<string, string>>();
   for (const dictionary of dictionariesOf(fields)) terms.set(dictionary, await termTitles(db, dictionary));
   return {
-    record: (id) => titles.get(id),
+    record: (id) => records.get(id)?.title,
     term: (dictionary, code) => terms.get(dictionary)?.get(code),
   };
 }

@@ -14,8 +14,7 @@ export const failedQueryHandlers = {
   'GET /api/editors/search-misses': async (context, { query }) => {
     const { items, ...place } = await context.failedQueries.list(query);
     const ids = items.flatMap(({ shown }) => shown);
-    const named = await namedRecords(context.db, ids);
-    const records = new Map(named.map(({ id, kind, title }) => [id, { id, kind, title }]));
+    const records = await namedRecords(context.db, ids);
     return {
       items: items.map((item) => ({
         ...item,

@@ -20,9 +20,7 @@ export async function problemsOf(
   const stored = versionOf(row);
   const current = versionOf(draft ?? row);
   const { fields, sources } = current;
-  const linked = new Map(
-    (await namedRecords(db, recordsIn(describeKind(kind).fields, fields))).map((one) => [one.id, one]),
-  );
+  const linked = await namedRecords(db, recordsIn(describeKind(kind).fields, fields));
   const given = patchOf(stored.fields, fields);
   const { problems } = validateRecord(kind, { id: row.id, fields, sources, given }, (id) => linked.get(id));
   return [

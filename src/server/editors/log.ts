@@ -4,7 +4,7 @@ import { auditActionTitle } from '#domain/audit-actions.ts';
 import { recordDataReads } from '../account/data-reads.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { countRows, contains } from '../database/page.ts';
-import { namedRecords } from '../catalogue/names.ts';
+import { namedRecords, type TitledRecord } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
@@ -65,9 +65,9 @@ export const logHandlers = {
       .execute();
     const people = rows.flatMap(({ actor_id, user_id }) => [actor_id, user_id]);
     const person = await peopleOf(db, people);
-    const ids = rows.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
-    const records = new Map(
-      (await namedRecords(db, ids)).map(({ id, kind, title }) => [id, { id, kind, title }]),
+    const records = await namedRecords(
+      db,
+      rows.map(({ record_id }) => record_id),
     );
     const cases = await casesOf(db, rows.map(caseOf));
     await noteLook(caller, people);
@@ -84,7 +84,7 @@ export const logHandlers = {
           user: person(user_id),
           is_forgotten: salt === null,
           pseudonym,
-          record: record_id === null ? null : (records.get(record_id) ?? null),
+          record: subjectOf(records.get(record_id ?? 0)),
           case: cases(caseOf({ action, details })),
           details,
           ip,
@@ -137,6 +137,9 @@ export const logHandlers = {
     };
   },
 } satisfies Partial<Handlers>;
+
+const subjectOf = (record: TitledRecord | undefined) =>
+  record ? { id: record.id, kind: record.kind, title: record.title } : null;
 
 /** Case id of a row: its details begin with it. */
 function caseOf({ action, details }: { action: string; details: string | null }): number | null {

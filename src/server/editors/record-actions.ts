@@ -223,7 +223,7 @@ export async function unpublishRecord(
   const { id } = row;
   if (row.state !== 'published') throw new HttpError(409, `«${titleOf(row.card)}» и так не опубликовано.`);
   if (successor !== undefined) {
-    const [next] = await namedRecords(tx, [successor]);
+    const next = (await namedRecords(tx, [successor])).get(successor);
     if (successor === id) throw new HttpError(422, 'Запись не может быть своим преемником.', 'successor');
     if (next?.kind !== row.kind || next.state !== 'published')
       throw new HttpError(422, 'Преемником может быть опубликованная запись того же вида.', 'successor');

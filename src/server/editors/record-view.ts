@@ -103,7 +103,7 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     base,
     differences: versionDifferences(described, stored, current, names),
     completeness: completenessOf(kind, current.fields, current.sources),
-    names: linked,
+    names: [...linked.values()],
     publish_refusal: publishRefusal({
       state: row.state,
       draft,

@@ -98,9 +98,8 @@ export const scheduleHandlers = {
       ...due.map((one) => ({ at: one.review_due ?? '', action: 'review' as const, id: one.id })),
     ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
     const records = await namedRecords(db, idsOf(all));
-    const named = new Map(records.map(({ id, kind, title }) => [id, { id, kind, title }]));
     const items = all.slice(0, maxPlanned).flatMap(({ at, action, id }) => {
-      const record = named.get(id);
+      const record = records.get(id);
       return record ? [{ at, action, record }] : [];
     });
     return { items, total: scheduled.length + count };

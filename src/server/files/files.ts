@@ -55,9 +55,10 @@ async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<nu
     .execute())
     look(record_id, [data, sources]);
   const records = [...found.values()].flatMap((set) => [...set]);
-  const named = new Map((await namedRecords(db, records)).map(({ id, title }) => [id, title]));
+  const named = await namedRecords(db, records);
   for (const [id, set] of found)
-    for (const record of set) uses.get(id)?.push({ record, title: named.get(record) ?? `№ ${record}` });
+    for (const record of set)
+      uses.get(id)?.push({ record, title: named.get(record)?.title ?? `№ ${record}` });
   for (const { items } of await currentNavigation(db))
     for (const { title, url } of items)
       for (const id of namedIn([url], files)) uses.get(id)?.push({ record: null, title: `Меню: ${title}` });

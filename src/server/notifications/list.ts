@@ -40,15 +40,14 @@ export async function subjectsOf(
 ): Promise<{ row: NotificationRow; kind: NotificationKindName; subject: NotificationSubject }[]> {
   const records = await namedRecords(
     db,
-    rows.flatMap(({ record_id }) => record_id ?? []),
+    rows.map(({ record_id }) => record_id),
   );
-  const named = new Map(records.map((record) => [record.id, record]));
   return rows.map((row) => ({
     row,
     kind: row.kind as NotificationKindName,
     subject: {
       caseId: row.case_id,
-      record: row.record_id === null ? null : (named.get(row.record_id) ?? null),
+      record: records.get(row.record_id ?? 0) ?? null,
       details: JSON.parse(row.details) as Record<string, string>,
     },
   }));

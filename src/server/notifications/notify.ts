@@ -44,7 +44,7 @@ export async function notify(
   if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   const chosen = await frequenciesOf(tx, kind, ids);
-  const [record = null] = await namedRecords(tx, recordId === undefined ? [] : [recordId]);
+  const [record = null] = (await namedRecords(tx, [recordId ?? null])).values();
   const subject: NotificationSubject = { caseId: caseId ?? null, record, details };
   for (const person of people) {
     const frequency = notice.isWithoutLetter ? 'off' : isAlways ? 'now' : chosen(person.id);

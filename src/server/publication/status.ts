@@ -89,10 +89,10 @@ export const statusHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Titles of records; unpublished ones have no address. */
-async function namedIn(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
+async function namedIn(db: ReadDatabase, ids: readonly (number | null)[]): Promise<Map<number, NamedRecord>> {
   const records = await namedRecords(db, ids);
   return new Map(
-    records.map(({ id, kind, title, state, url }) => [
+    [...records].map(([id, { kind, title, state, url }]) => [
       id,
       { id, kind, title, url: state === 'published' ? url : null },
     ]),
@@ -186,7 +186,7 @@ async function problemsOf(db: ReadDatabase): Promise<PublicationProblem[]> {
   const rows = await db.selectFrom('publication_troubles').selectAll().orderBy('since').limit(100).execute();
   const records = await namedIn(
     db,
-    rows.flatMap(({ record_id }) => (record_id === null ? [] : [record_id])),
+    rows.map(({ record_id }) => record_id),
   );
   return rows.map(({ record_id, field, message, address, since }) => {
     const record = records.get(record_id ?? 0) ?? null;

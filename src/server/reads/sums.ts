@@ -95,11 +95,13 @@ async function titled(
   db: ReadDatabase,
   pages: readonly Omit<CountedPage, 'title'>[],
 ): Promise<CountedPage[]> {
-  const ids = pages.flatMap(({ record }) => record ?? []);
-  const titles = new Map((await namedRecords(db, ids)).map(({ id, title }) => [id, title]));
+  const records = await namedRecords(
+    db,
+    pages.map(({ record }) => record),
+  );
   return pages.map((page) => ({
     ...page,
-    title: (page.record === null ? sections.get(page.path) : titles.get(page.record)) ?? page.path,
+    title: (page.record === null ? sections.get(page.path) : records.get(page.record)?.title) ?? page.path,
   }));
 }
 
