@@ -4,13 +4,18 @@ import { completenessOf } from './completeness.ts';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { derivedForm } from '../database/derived.ts';
-import { readInChunks } from '../database/chunks.ts';
+import { chunks, readInChunks } from '../database/chunks.ts';
 import { nextNumber } from '../database/number.ts';
-import type { FacetRow, RecordRow } from '../database/tables.ts';
-import { insertChanges, replaceDerived, type RowsBeside } from './rows.ts';
+import type { ChangeRow, FacetRow, LinkRow, RecordRow } from '../database/tables.ts';
 import { recordOf } from './stored.ts';
 
 type Columns = Pick<RecordRow, 'card' | 'title_key' | 'letter' | 'newest_key' | 'completeness'>;
+
+/** Derived rows in other tables. */
+interface RowsBeside {
+  links: LinkRow[];
+  facets: FacetRow[];
+}
 
 /** For rows without final fields. */
 export const recordsWithoutDerived: Columns = {
@@ -131,4 +136,24 @@ async function agedAmong(tx: WriteTransaction, rows: readonly RecordRow[], today
     const derived = derivedOf(row, today);
     return textOf(derived.facets) === textOf(kept.get(row.id)) ? [] : [{ row, derived }];
   });
+}
+
+/** `owners`: records that may already have such rows. */
+export async function replaceDerived(
+  tx: WriteTransaction,
+  owners: readonly number[],
+  rows: readonly RowsBeside[],
+): Promise<void> {
+  for (const some of chunks(owners, 500)) {
+    await tx.deleteFrom('links').where('from_id', 'in', some).execute();
+    await tx.deleteFrom('facets').where('record_id', 'in', some).execute();
+  }
+  const links = rows.flatMap((one) => one.links);
+  for (const some of chunks(links, 200)) await tx.insertInto('links').values(some).execute();
+  const facets = rows.flatMap((one) => one.facets);
+  for (const some of chunks(facets, 200)) await tx.insertInto('facets').values(some).execute();
+}
+
+export async function insertChanges(tx: WriteTransaction, rows: ChangeRow[]): Promise<void> {
+  for (const some of chunks(rows, 200)) await tx.insertInto('changes').values(some).execute();
 }

@@ -2,12 +2,14 @@ import { portalDay } from '#domain/dates.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import { findKind, states, type Kind, type Source } from '#domain/kinds/index.ts';
 import { importOfAuthor } from '../audit/content.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { recordsWithoutDerived } from './derived.ts';
 import { externalOf, type Lookup } from './lookup.ts';
-import { RecordProblem } from './problem.ts';
+import { RecordProblem, type FieldProblem } from './problem.ts';
 import type { Draft } from './draft.ts';
-import { validateRecord } from './validation.ts';
+import { missingFiles } from './referenced-files.ts';
+import { publicationProblems, validateRecord, versionOf } from './validation.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -23,8 +25,25 @@ export interface Plan {
   row: RecordRow;
 }
 
-/** Validates a draft against its kind and the stored record and plans the write. */
-export function plan(draft: Draft, known: Lookup, now: string): Plan {
+export type StoreRejection = { outcome: 'rejected'; problem: RecordProblem };
+
+/** The planned write of a draft, or why it is rejected. */
+export async function planDraft(
+  db: ReadDatabase,
+  draft: Draft,
+  known: Lookup,
+  now: string,
+): Promise<Plan | StoreRejection> {
+  try {
+    return await plan(db, draft, known, now);
+  } catch (error) {
+    if (error instanceof RecordProblem) return { outcome: 'rejected', problem: error };
+    throw error;
+  }
+}
+
+/** Validates a draft against its kind and the stored record; what readers see must have its files. */
+async function plan(db: ReadDatabase, draft: Draft, known: Lookup, now: string): Promise<Plan> {
   const kind = findKind(draft.kind);
   if (!kind)
     throw new RecordProblem({ kind: draft.kind, record: nameOf(draft), problem: 'такого вида записей нет' });
@@ -60,11 +79,29 @@ export function plan(draft: Draft, known: Lookup, now: string): Plan {
   if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
   if (before && isSame(before, row))
     return { outcome: 'same', draft, kind, before, fields, changed: [], row: before };
+  const [unfit] = isPublic(row) ? await unfitIn(db, { draft, kind, fields, row, before }) : [];
+  if (unfit) fail(unfit.message, unfit.field);
   known.plan(draft, row);
   const changed = changedFields(stored, fields);
   if (before && before.sources !== row.sources) changed.push('sources');
   return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, changed, row };
 }
+
+export const isPublic = (row: Pick<RecordRow, 'state'>) => row.state === 'published';
+
+/** What keeps a record from readers. */
+const unfitIn = (
+  db: ReadDatabase,
+  { draft, kind, fields, row, before }: Omit<Plan, 'outcome' | 'changed'>,
+): Promise<FieldProblem[]> =>
+  draft.strict
+    ? publicationProblems(
+        db,
+        kind,
+        { fields, sources: versionOf(row).sources },
+        before && isPublic(before) ? versionOf(before) : undefined,
+      )
+    : missingFiles(db, draft.fields);
 
 interface PlannedRow extends Pick<Plan, 'draft' | 'before' | 'fields' | 'kind'> {
   stored: Fields;
@@ -112,7 +149,7 @@ function dayOfFacts(sources: string, before: RecordRow | undefined, now: string)
 
 type Fail = (problem: string, field?: string, status?: number) => never;
 
-export const nameOf = (draft: Draft, kind?: Kind) =>
+const nameOf = (draft: Draft, kind?: Kind) =>
   String(draft.id ?? draft.external ?? (kind && externalOf(kind, draft.fields)) ?? '(новая)');
 
 /** `undefined` leaves a field as it is. */

@@ -9,9 +9,6 @@ export interface FieldProblem {
 
 /** A validation error of a record, naming record and field. */
 export class RecordProblem extends HttpError {
-  readonly kind: string;
-  /** Id or external identifier. */
-  readonly record: string;
   /** The error without record and field. */
   readonly problem: string;
 
@@ -24,8 +21,6 @@ export class RecordProblem extends HttpError {
     const message = [subject, field, about.problem].filter(Boolean).join(': ');
     super(about.status ?? 422, `${message.replace(/\.$/, '')}.`, about.field);
     this.name = 'RecordProblem';
-    this.kind = about.kind;
-    this.record = about.record;
     this.problem = about.problem;
   }
 }

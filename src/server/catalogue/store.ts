@@ -3,22 +3,18 @@ import { firstReview } from '#domain/review.ts';
 import { contentEntry } from '../audit/content.ts';
 import { appendToAudit } from '../audit/append.ts';
 import { chunks } from '../database/chunks.ts';
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { RecordRow } from '../database/tables.ts';
-import { derivedOf } from './derived.ts';
+import { excluded } from '../database/page.ts';
+import { tables } from '../database/tables.ts';
+import { derivedOf, insertChanges, replaceDerived } from './derived.ts';
 import type { Draft } from './draft.ts';
-import { lookUp, type Lookup } from './lookup.ts';
-import { nameOf, plan, type Plan } from './plan.ts';
-import { RecordProblem } from './problem.ts';
-import { missingFiles } from './referenced-files.ts';
-import { publicationProblems, versionOf } from './validation.ts';
-import { insertChanges, replaceDerived, saveRecords } from './rows.ts';
+import { lookUp } from './lookup.ts';
+import { isPublic, planDraft, type Plan, type StoreRejection } from './plan.ts';
 
 export { findIds, findRecord, findRecords, type StoredRecord } from './stored.ts';
 
 export type Written = { outcome: 'new' | 'changed' | 'same'; id: number; version: number };
-export type StoreRejection = { outcome: 'rejected'; problem: RecordProblem };
 
 const batchSize = 200;
 
@@ -71,33 +67,10 @@ async function writeBatch(
   );
 }
 
-/** The planned write of a draft, or why it is rejected; what readers see must have its files. */
-export async function planDraft(
-  db: ReadDatabase,
-  draft: Draft,
-  known: Lookup,
-  now: string,
-): Promise<Plan | StoreRejection> {
-  try {
-    const planned = plan(draft, known, now);
-    if (planned.outcome === 'same' || !isPublic(planned.row)) return planned;
-    const [first] = await (draft.strict ? problemsOf(db, planned) : missingFiles(db, draft.fields));
-    if (!first) return planned;
-    const { field, message: problem } = first;
-    throw new RecordProblem({ kind: draft.kind, record: nameOf(draft, planned.kind), field, problem });
-  } catch (error) {
-    if (error instanceof RecordProblem) return { outcome: 'rejected', problem: error };
-    throw error;
-  }
-}
-
-const problemsOf = (db: ReadDatabase, { kind, fields, row, before }: Plan) =>
-  publicationProblems(
-    db,
-    kind,
-    { fields, sources: JSON.parse(row.sources) as unknown[] },
-    before && isPublic(before) ? versionOf(before) : undefined,
-  );
+/** A stored record keeps the others. */
+const writtenColumns = Object.keys(tables.records).filter(
+  (column) => !['id', 'kind', 'created_at'].includes(column),
+);
 
 async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;
@@ -107,7 +80,12 @@ async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<v
     if (isPublic(row)) row.review_due ??= firstReview(kind, { ...row, fields }, today);
   const derived = plans.map(({ row }) => derivedOf(row, today));
   const rows = plans.map(({ row }, index) => Object.assign(row, derived[index]!.columns));
-  await saveRecords(tx, rows);
+  for (const some of chunks(rows, 100))
+    await tx
+      .insertInto('records')
+      .values(some)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(excluded(writtenColumns)))
+      .execute();
   const old = plans.filter(({ outcome }) => outcome === 'changed').map(({ row }) => row.id);
   await replaceDerived(tx, old, derived);
   const revisions = plans.map(({ row, draft, changed }) => ({
@@ -149,8 +127,6 @@ async function number(tx: WriteTransaction, plans: Plan[]): Promise<void> {
     for (const { row } of seen) row.changed_seq = seq++;
   }
 }
-
-const isPublic = (row: Pick<RecordRow, 'state'>) => row.state === 'published';
 
 /** Whether readers see the change: published before or after. */
 const isSeen = ({ before, row }: Plan) => isPublic(row) || (before !== undefined && isPublic(before));

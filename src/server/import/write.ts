@@ -1,5 +1,6 @@
 import { getKind } from '#domain/kinds/index.ts';
-import { writeRecords, type StoreRejection, type Written } from '../catalogue/store.ts';
+import type { StoreRejection } from '../catalogue/plan.ts';
+import { writeRecords, type Written } from '../catalogue/store.ts';
 import type { Draft } from '../catalogue/draft.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { DraftEnvelope, ImportedFields } from './draft.ts';
