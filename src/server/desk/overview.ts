@@ -1,14 +1,22 @@
+import { sql } from 'kysely';
 import { countRows } from '../database/page.ts';
 import type { Overview } from '#contract/desk.ts';
+import type { Today } from '#contract/today.ts';
+import { daysAfter, portalDay } from '#domain/dates.ts';
+import type { DeskQueue } from '#domain/desk.ts';
+import { peopleOf } from '../account/people.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
-import type { ReadDatabase } from '../database/database.ts';
-import { lastImports } from '../import/desk.ts';
-import { authorsOfDraft, deskKinds, fieldTitle } from '../editors/record-view.ts';
-import { topPages } from '../reads/sums.ts';
+import { readContent } from '../cases/content.ts';
 import { titleOf } from '../catalogue/names.ts';
-import type { Handlers } from '../request/caller.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { authorsOfDraft, deskKinds, fieldTitle } from '../editors/record-view.ts';
+import { lastImports } from '../import/desk.ts';
+import { topPages } from '../reads/sums.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { countTroubledLetters } from './letters.ts';
-import { draftRows, firstOf, queuePreviewSize, readQueues, titled } from './queues.ts';
+
+/** Lines of a queue on the desk's home. */
+const queuePreviewSize = 8;
 
 export const overviewHandlers = {
   /** The desk's home: own work, queues, overdue and broken records. */
@@ -39,6 +47,145 @@ export const overviewHandlers = {
     ];
   },
 } satisfies Partial<Handlers>;
+
+/** Queues with the longest wait and nearest deadline; empty ones are left out. */
+export async function queuesFor(caller: Caller): Promise<NonNullable<Today['queues']>> {
+  const at = caller.now().toISOString();
+  const { review, cases, problems, applications, reports, due } = await readQueues(caller);
+  const queues: { code: DeskQueue; total: number; since?: string | null; due?: string | null }[] = [
+    { code: 'applications', ...applications },
+    { code: 'cases', total: cases.total, since: cases.items[0]?.since ?? null },
+    { code: 'problems', ...problems },
+    { code: 'review', total: review.total, since: review.items[0]?.updated_at ?? null },
+    { code: 'reports', ...reports },
+    { code: 'due', total: due.total, due: due.items[0]?.review_due ?? null },
+  ];
+  return queues
+    .filter(({ total }) => total > 0)
+    .map(({ code, total, since = null, due: until = null }) => ({
+      code,
+      count: total,
+      since,
+      due: until,
+      // A day ends at midnight, a moment at once.
+      over: until !== null && until < at.slice(0, until.length),
+    }));
+}
+
+/** What waits for this editor, longest first. */
+async function readQueues({ db, user, now }: Caller) {
+  const [review, cases, problems, applications, reports, due] = await Promise.all([
+    waitingFor(db, user.id),
+    casesOnReview(db),
+    countNew(db, 'case_problems'),
+    newApplications(db),
+    countNew(db, 'reports'),
+    dueSoon(db, daysAfter(portalDay(now()), 30)),
+  ]);
+  return { review, cases, problems, applications, reports, due };
+}
+
+/** The first rows of a queue, and the number of all. */
+const firstOf = <Row>(rows: readonly Row[]) => ({
+  total: rows.length,
+  items: rows.slice(0, queuePreviewSize),
+});
+
+/** A row with the title of its card. */
+const titled = <Row extends { card: string }>({ card, ...row }: Row) => ({
+  ...row,
+  title: titleOf(card),
+});
+
+const draftRows = (db: ReadDatabase) =>
+  db
+    .selectFrom('drafts as d')
+    .innerJoin('records as r', 'r.id', 'd.record_id')
+    .where('r.kind', 'in', deskKinds)
+    .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.note', 'd.authors']);
+
+/** Drafts of others for a second review, longest wait first. */
+async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['waiting']> {
+  const rows = await draftRows(db)
+    .select('d.author_id')
+    .where('d.status', '=', 'review')
+    .orderBy('d.updated_at')
+    .execute();
+  const { total, items } = firstOf(rows.filter((row) => !authorsOfDraft(row).includes(userId)));
+  const person = await peopleOf(
+    db,
+    items.map(({ author_id }) => author_id),
+  );
+  return {
+    total,
+    items: items.map(({ authors: _authors, author_id, ...row }) => ({
+      ...titled(row),
+      author: person(author_id)?.name ?? 'Бывший сотрудник',
+    })),
+  };
+}
+
+/** Published records due for review by a day. */
+async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']> {
+  const due = db
+    .selectFrom('records')
+    .where('kind', 'in', deskKinds)
+    .where('state', '=', 'published')
+    .where('review_due', '<=', until);
+  const rows = await due
+    .select(['id', 'kind', 'card', 'review_due'])
+    .$narrowType<{ review_due: string }>()
+    .orderBy('review_due')
+    .limit(queuePreviewSize)
+    .execute();
+  return { total: await countRows(due), items: rows.map(titled) };
+}
+
+/** Number of new rows, and time of the oldest. */
+async function countNew(db: ReadDatabase, table: 'reports' | 'applications' | 'case_problems') {
+  const state = sql.ref(table === 'case_problems' ? 'state' : 'status');
+  const { rows } = await sql<{ total: number | string; since: string | null }>`
+    select count(*) as total, min(created_at) as since from ${sql.table(table)} where ${state} = 'new'`.execute(
+    db,
+  );
+  return { total: Number(rows[0]?.total), since: rows[0]?.since ?? null };
+}
+
+/** Submitted cases without a decision. */
+async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
+  const rows = await db
+    .selectFrom('cases')
+    .select(['id', 'data', 'submitted_at', 'updated_at'])
+    .where('state', '=', 'review')
+    .orderBy('submitted_at')
+    .execute();
+  const { total, items } = firstOf(rows);
+  return {
+    total,
+    items: items.map(({ id, data, submitted_at, updated_at }) => ({
+      id,
+      title: readContent(data).title,
+      since: submitted_at ?? updated_at,
+    })),
+  };
+}
+
+async function newApplications(db: ReadDatabase): Promise<Overview['applications']> {
+  const { due } = await db
+    .selectFrom('verifications')
+    .innerJoin('applications', 'applications.id', 'verifications.application_id')
+    .select((eb) => eb.fn.min('verifications.due_at').as('due'))
+    .where('applications.status', 'in', ['new', 'work'])
+    .where('verifications.decision', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('verifications.way', '=', 'document'),
+        eb('verifications.email_confirmed_at', 'is not', null),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return { ...(await countNew(db, 'applications')), due };
+}
 
 async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['drafts']> {
   const rows = await draftRows(db)

@@ -1,6 +1,6 @@
 import type { todayContract, Today } from '#contract/today.ts';
 import type { Handlers, Caller } from '../request/caller.ts';
-import { queuesFor } from '../desk/queues.ts';
+import { queuesFor } from '../desk/overview.ts';
 import { latestUnseen } from '../notifications/list.ts';
 import { isAtLeast } from '../request/access.ts';
 import { ownFor, questionsFor } from './cases.ts';
