@@ -9,8 +9,8 @@ import { isOfPublicKind } from '../catalogue/changes.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { countRows, paginate } from '../database/page.ts';
-import type { PublicationRow } from '../database/tables.ts';
-import { namedRecords, titleOf } from '../catalogue/names.ts';
+import type { PublicationRow, RecordRow } from '../database/tables.ts';
+import { titleOf } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
 import { fieldTitle } from '../editors/record-view.ts';
 import { HttpError } from '../http-error.ts';
@@ -88,37 +88,29 @@ export const statusHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Titles of records; unpublished ones have no address. */
-async function namedIn(db: ReadDatabase, ids: readonly (number | null)[]): Promise<Map<number, NamedRecord>> {
-  const records = await namedRecords(db, ids);
-  return new Map(
-    [...records].map(([id, { kind, title, state, url }]) => [
-      id,
-      { id, kind, title, url: state === 'published' ? url : null },
-    ]),
-  );
-}
+const recordColumns = ['r.id', 'r.kind', 'r.code', 'r.card', 'r.state'] as const;
 
-export function named(row: {
-  id: number;
-  kind: string;
-  code: string | null;
-  card: string;
-  state: string;
-}): NamedRecord {
-  const url = row.state === 'published' ? addressOf(getKind(row.kind), row) : null;
-  return { id: row.id, kind: row.kind, title: titleOf(row.card), url };
+/** Unpublished records have no address. */
+export function named({
+  id,
+  kind,
+  code,
+  card,
+  state,
+}: Pick<RecordRow, 'id' | 'kind' | 'code' | 'card' | 'state'>): NamedRecord {
+  const url = state === 'published' ? addressOf(getKind(kind), { id, code }) : null;
+  return { id, kind, title: titleOf(card), url };
 }
 
 async function shown(db: ReadDatabase, row: PublicationRow): Promise<PublicationLine> {
   const records = await db
-    .selectFrom('publication_records')
-    .select('record_id')
-    .where('publication_id', '=', row.id)
-    .orderBy('record_id')
+    .selectFrom('publication_records as p')
+    .innerJoin('records as r', 'r.id', 'p.record_id')
+    .select(recordColumns)
+    .where('p.publication_id', '=', row.id)
+    .orderBy('r.id')
     .limit(shownRecords)
     .execute();
-  const ids = records.map(({ record_id }) => record_id);
   return {
     id: row.id,
     mode: row.mode as PublicationLine['mode'],
@@ -130,7 +122,7 @@ async function shown(db: ReadDatabase, row: PublicationRow): Promise<Publication
     rendered: row.rendered,
     changed: row.changed,
     removed: row.removed,
-    records: [...(await namedIn(db, ids)).values()],
+    records: records.map(named),
     message: row.message,
   };
 }
@@ -142,54 +134,43 @@ async function nextOf(
   db: ReadDatabase,
   seq: number,
 ): Promise<Pick<PublicationStatus, 'next' | 'next_total'>> {
-  const waiting = db.selectFrom('records').where('changed_seq', '>', seq).where(isOfPublicKind);
+  const waiting = db.selectFrom('records as r').where('changed_seq', '>', seq).where(isOfPublicKind);
   const rows = await waiting
-    .select(['id', 'kind', 'code', 'card', 'state', 'version', 'changed_seq'])
-    .orderBy('changed_seq')
+    .innerJoin('revisions as v', (join) =>
+      join.onRef('v.record_id', '=', 'r.id').onRef('v.version', '=', 'r.version'),
+    )
+    .select([...recordColumns, 'r.changed_seq', 'v.fields', 'v.author', 'v.created_at'])
+    .orderBy('r.changed_seq')
     .limit(shownNext)
     .execute();
-  if (rows.length === 0) return { next: [], next_total: 0 };
-  const total = await countRows(waiting);
-  const revisions = await db
-    .selectFrom('revisions as r')
-    .innerJoin('records as n', (join) =>
-      join.onRef('n.id', '=', 'r.record_id').onRef('n.version', '=', 'r.version'),
-    )
-    .select(['r.record_id', 'r.fields', 'r.author', 'r.created_at'])
-    .where(
-      'r.record_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .execute();
-  const last = new Map(revisions.map((revision) => [revision.record_id, revision]));
   const author = await authorsOf(
     db,
-    revisions.map((revision) => revision.author),
+    rows.map((row) => row.author),
   );
-  const next = rows.map((row) => {
-    const version = last.get(row.id);
-    const fields = JSON.parse(version?.fields ?? '[]') as string[];
-    return {
-      ...named(row),
-      seq: row.changed_seq ?? 0,
-      action: row.state === 'published' ? ('put' as const) : ('remove' as const),
-      fields: fields.map((field) => ({ field, title: fieldTitle(row.kind, field) ?? field })),
-      author: version ? author(version.author) : '',
-      at: version?.created_at ?? '',
-    };
-  });
-  return { next, next_total: total };
+  const next = rows.map((row) => ({
+    ...named(row),
+    seq: row.changed_seq ?? 0,
+    action: row.state === 'published' ? ('put' as const) : ('remove' as const),
+    fields: (JSON.parse(row.fields ?? '[]') as string[]).map((field) => ({
+      field,
+      title: fieldTitle(row.kind, field) ?? field,
+    })),
+    author: author(row.author),
+    at: row.created_at,
+  }));
+  return { next, next_total: await countRows(waiting) };
 }
 
 async function problemsOf(db: ReadDatabase): Promise<PublicationProblem[]> {
   const rows = await db.selectFrom('publication_troubles').selectAll().orderBy('since').limit(100).execute();
-  const records = await namedIn(
-    db,
-    rows.map(({ record_id }) => record_id),
-  );
+  const records = await db
+    .selectFrom('publication_troubles as t')
+    .innerJoin('records as r', 'r.id', 't.record_id')
+    .select(recordColumns)
+    .execute();
+  const byId = new Map(records.map((record) => [record.id, named(record)]));
   return rows.map(({ record_id, field, message, address, since }) => {
-    const record = records.get(record_id ?? 0) ?? null;
+    const record = byId.get(record_id ?? 0) ?? null;
     const field_title = (record && field && fieldTitle(record.kind, field)) ?? field;
     return { record, field, field_title, message, address, since };
   });
