@@ -53,7 +53,9 @@ const row = z.object({
 });
 export type DeskRow = z.infer<typeof row>;
 
-const narrowing = {
+const orders = ['updated_at', 'title', 'completeness', 'review_due'] as const;
+
+const deskQuery = z.strictObject({
   kind: choice(kindNames, 'Вид записей').optional(),
   state: choice(deskStates, 'Состояние').optional(),
   owner: z
@@ -66,14 +68,11 @@ const narrowing = {
   due_in: wholeNumber('Пересмотр не позже, чем через столько дней', [0, 3650]).optional(),
   gone: choice(['yes'], 'Снято с сайта').optional(),
   links_to: wholeNumber('Ссылаются на запись с этим номером', [1, 2_147_483_647]).optional(),
-};
-const orders = ['updated_at', 'title', 'completeness', 'review_due'] as const;
-const sort = choice(
-  orders.flatMap((order) => [order, `-${order}`]) as [string, ...string[]],
-  'Порядок; с минусом обратный',
-).optional();
-
-const deskQuery = z.strictObject({ ...narrowing, sort });
+  sort: choice(
+    orders.flatMap((order) => [order, `-${order}`]) as [string, ...string[]],
+    'Порядок; с минусом обратный',
+  ).optional(),
+});
 export type DeskQuery = z.infer<typeof deskQuery>;
 
 const draft = z.object({
@@ -197,11 +196,7 @@ export const editorsContract = {
   'GET /api/editors/records': defineCall({
     ...editor,
     summary: 'Все записи в любом состоянии',
-    query: z.strictObject({
-      ...narrowing,
-      sort,
-      ...paging(50),
-    }),
+    query: deskQuery.extend(paging(50)),
     output: pageOf(row).extend({
       counts: z.array(z.object({ state: z.enum(deskStates), count: z.int() })),
       /** Formerly published records, in any state. */

@@ -50,8 +50,8 @@ export const commentHandlers = {
     caller,
     { path: { id }, input: { field, text, thread, mentioned } },
   ) => {
-    const { database, user } = caller;
-    await database.transaction(async (tx) => {
+    const { user } = caller;
+    return await caller.database.transaction(async (tx) => {
       const row = await getRow(tx, id);
       const title = fieldTitle(row.kind, field);
       if (!title) throw new HttpError(422, 'Такого поля у записи нет.', 'field');
@@ -79,23 +79,18 @@ export const commentHandlers = {
       await notify(tx, caller, { ...notice, to: mentioned, details });
       const others = earlier.filter((one) => known.has(one) && !mentioned.includes(one));
       await notify(tx, caller, { ...notice, to: others, details: { ...details, reply: 'yes' } });
+      return await showComments(tx, id);
     });
-    return await showComments(database.kysely, id);
   },
-  'POST /api/editors/records/{id}/comments/settle': async (
-    caller,
-    { path: { id }, input: { thread, resolved } },
-  ) => {
-    const { database, user } = caller;
-    await database.transaction(async (tx) => {
+  'POST /api/editors/records/{id}/comments/settle': (caller, { path: { id }, input: { thread, resolved } }) =>
+    caller.database.transaction(async (tx) => {
       await spokenIn(tx, id, thread);
       await settle(tx, thread, {
         resolved_at: resolved ? caller.now().toISOString() : null,
-        resolver_id: resolved ? user.id : null,
+        resolver_id: resolved ? caller.user.id : null,
       });
-    });
-    return await showComments(database.kysely, id);
-  },
+      return await showComments(tx, id);
+    }),
 } satisfies Partial<Handlers>;
 
 const settle = (

@@ -1,14 +1,8 @@
 import { isAlike } from '#domain/editing/equality.ts';
 import type { WriteTransaction } from '../database/database.ts';
 
-interface ImportedDraft {
-  /** Source of each field: unchanged import values belong to the import. */
-  originsOf(fields: Readonly<Record<string, unknown>>): Record<string, string>;
-  /** Records the version in which the draft was published. */
-  published(version: number): Promise<void>;
-}
-
-export async function importedDraft(tx: WriteTransaction, recordId: number): Promise<ImportedDraft> {
+/** The import behind the draft of a record, if any. */
+export async function importedDraft(tx: WriteTransaction, recordId: number) {
   const line = await tx
     .selectFrom('import_rows as r')
     .innerJoin('imports as i', 'i.id', 'r.import_id')
@@ -27,7 +21,8 @@ export async function importedDraft(tx: WriteTransaction, recordId: number): Pro
     planned.filter(({ field }) => chosen.has(field)).map(({ field, after }) => [field, after]),
   );
   return {
-    originsOf: (fields) =>
+    /** Source of each field: unchanged import values belong to the import. */
+    originsOf: (fields: Readonly<Record<string, unknown>>): Record<string, string> =>
       Object.fromEntries(
         Object.entries(fields).map(([field, value]) => [
           field,
@@ -36,7 +31,8 @@ export async function importedDraft(tx: WriteTransaction, recordId: number): Pro
             : 'editor',
         ]),
       ),
-    async published(version) {
+    /** Records the version in which the draft was published. */
+    async published(version: number): Promise<void> {
       if (line?.outcome !== 'changed') return;
       await tx
         .updateTable('import_rows')

@@ -48,8 +48,7 @@ export const menuHandlers = {
     const shipped = navigation.find((entry) => entry.code === code);
     if (!shipped) throw new HttpError(404, 'Такого меню нет.');
     const isChanged = items.length > 0 && !isDeepStrictEqual(items, shipped.items);
-    const { database } = caller;
-    await database.transaction(async (tx) => {
+    return await caller.database.transaction(async (tx) => {
       if (isChanged) await demandAddresses(tx, items, shipped.items);
       await tx.deleteFrom('menus').where('code', '=', code).execute();
       if (isChanged)
@@ -61,8 +60,8 @@ export const menuHandlers = {
       await audit(tx, caller, 'navigation changed', {
         details: `${code}: ${isChanged ? items.map(({ title }) => title).join(', ') : 'исходное'}`,
       });
+      return await menusForDesk(tx);
     });
-    return await menusForDesk(database.kysely);
   },
 } satisfies Partial<Handlers>;
 

@@ -136,13 +136,8 @@ export async function publishRecord(edit: RecordEdit, wish: Publishing): Promise
     throw new HttpError(409, 'Этот черновик уже опубликован или удалён. Откройте запись заново.', 'version');
   const merged = draft ? await mergedWithRecord(tx, row, draft) : undefined;
   await demandNoProblems(tx, row, draft);
-  const refusal = publishRefusal({
-    state: row.state,
-    draft,
-    isSecondNeeded: (await secondEditorKinds(tx)).has(row.kind),
-    userId: caller.user.id,
-    problems: 0,
-  });
+  const isSecondNeeded = (await secondEditorKinds(tx)).has(row.kind);
+  const refusal = publishRefusal(edit, { isSecondNeeded, userId: caller.user.id, problems: 0 });
   if (refusal) throw new HttpError(409, refusal);
   const today = portalDay(caller.now());
   const fields = { ...parsed(row.data), ...merged?.fields };

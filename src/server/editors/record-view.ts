@@ -104,13 +104,10 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     differences: versionDifferences(described, stored, current, names),
     completeness: completenessOf(kind, current.fields, current.sources),
     names: [...linked.values()],
-    publish_refusal: publishRefusal({
-      state: row.state,
-      draft,
-      isSecondNeeded: needsSecond,
-      userId,
-      problems: problems.length,
-    }),
+    publish_refusal: publishRefusal(
+      { row, draft },
+      { isSecondNeeded: needsSecond, userId, problems: problems.length },
+    ),
     needs_second_editor: needsSecond,
     schedule: schedule.map(({ author_id, ...one }) => ({ ...one, author: person(author_id) })),
   };

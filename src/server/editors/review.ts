@@ -2,7 +2,7 @@ import type { Output } from '#contract/contract.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { audit } from '../audit/audit.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import type { DraftRow } from '../database/tables.ts';
+import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Handlers } from '../request/caller.ts';
 
@@ -14,27 +14,17 @@ export async function secondEditorKinds(db: ReadDatabase): Promise<Set<string>> 
   ]);
 }
 
-/** Why this editor may not publish; undefined when they may. */
-export function publishRefusal({
-  state,
-  draft,
-  isSecondNeeded,
-  userId,
-  problems,
-}: {
-  state: string;
-  draft: Pick<DraftRow, 'authors' | 'status'> | undefined;
-  isSecondNeeded: boolean;
-  userId: number;
-  problems: number;
-}): string | null {
-  if (!draft && state === 'published') return 'Публиковать нечего: правок нет.';
+/** Why this editor may not publish; null when they may. */
+export function publishRefusal(
+  { row, draft }: { row: RecordRow; draft: DraftRow | undefined },
+  { isSecondNeeded, userId, problems }: { isSecondNeeded: boolean; userId: number; problems: number },
+): string | null {
+  if (!draft && row.state === 'published') return 'Публиковать нечего: правок нет.';
   if (problems > 0) return 'Сначала исправьте отмеченные поля.';
   if (!isSecondNeeded) return null;
   if (draft?.status !== 'review')
     return 'Такие записи смотрит второй редактор: отправьте правку на проверку.';
-  const authors = JSON.parse(draft.authors) as number[];
-  return authors.includes(userId)
+  return (JSON.parse(draft.authors) as number[]).includes(userId)
     ? 'Вы писали эту правку, поэтому опубликовать её должен другой редактор.'
     : null;
 }
@@ -61,8 +51,7 @@ export const reviewHandlers = {
         `${found.titles.many}: второй редактор обязателен, это не выключается.`,
         'kind',
       );
-    const { database } = caller;
-    await database.transaction(async (tx) => {
+    return await caller.database.transaction(async (tx) => {
       const values = { kind, is_required: is_required ? 1 : 0 };
       await tx
         .insertInto('review_rules')
@@ -70,7 +59,7 @@ export const reviewHandlers = {
         .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
         .execute();
       await audit(tx, caller, 'review rule changed', { details: `${kind}: ${String(is_required)}` });
+      return await reviewRules(tx);
     });
-    return await reviewRules(database.kysely);
   },
 } satisfies Partial<Handlers>;

@@ -111,30 +111,18 @@ export const scheduleHandlers = {
  * processes. Failures are stored with a reason. Returns the number of attempts.
  */
 export async function runSchedules(context: Context): Promise<number> {
-  let tried = 0;
-  const { database } = context;
-  const now = () => context.now();
-  const due = () =>
-    database.kysely
-      .selectFrom('schedules')
-      .select('id')
-      .where('done_at', 'is', null)
-      .where('due_at', '<=', now().toISOString())
-      .orderBy('due_at')
-      .limit(50)
-      .execute();
-  for (let waiting = await due(); waiting.length > 0; waiting = await due()) {
-    for (const { id } of waiting) {
-      tried += 1;
-      try {
-        await database.transaction((tx) => runOne(tx, id, context));
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error;
-        await database.transaction((tx) => finish(tx, id, error.message, now()));
-      }
+  const { db, database, now } = context;
+  const due = db.selectFrom('schedules').select('id').where('done_at', 'is', null).orderBy('due_at');
+  for (let tried = 0; ; tried += 1) {
+    const next = await due.where('due_at', '<=', now().toISOString()).limit(1).executeTakeFirst();
+    if (!next) return tried;
+    try {
+      await database.transaction((tx) => runOne(tx, next.id, context));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      await database.transaction((tx) => finish(tx, next.id, error.message, now()));
     }
   }
-  return tried;
 }
 
 async function runOne(tx: WriteTransaction, id: number, context: Context): Promise<void> {
