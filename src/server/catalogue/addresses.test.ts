@@ -1,7 +1,20 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { addressFor, targetOf } from './addresses.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillSample, type Sample } from '../../../tests/sample/catalogue.ts';
+import { openTestDatabase } from '../../../tests/sample/database.ts';
+import type { Database } from '../database/database.ts';
+import { addressFor, hasAddress } from './addresses.ts';
+
+let database: Database;
+let sample: Sample;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  sample = await fillSample(database);
+});
+afterAll(() => database.close());
+
+const has = (address: string) => hasAddress(database.kysely, address);
 
 test.each([
   ['profile', 'settings', '/profile/settings/'],
@@ -30,7 +43,7 @@ test.each(['unknown', '__proto__', 'constructor', ''])(
   },
 );
 
-test('every page of the release is a known address', () => {
+test('every page of the release is a known address', async () => {
   const files = globSync('**/*.{astro,ts}', { cwd: join(import.meta.dirname, '../pages') });
   const unanswered = new Set(['/404/', '/error/', '/offline/', '/cases/case/']);
   const addresses = files
@@ -38,26 +51,30 @@ test('every page of the release is a known address', () => {
     .map((file) => `/${file.replace(/(?:(?:^|(?<=\/))index)?\.astro$|\.ts$/, '')}`)
     .map((address) => (/\/$|\.\w+$/.test(address) ? address : `${address}/`))
     .filter((address) => !unanswered.has(address));
-  expect(addresses.filter((address) => targetOf(address)?.is !== 'fixed')).toEqual([]);
-  expect([...unanswered].filter((address) => targetOf(address))).toEqual([]);
+  for (const address of addresses) expect([address, await has(address)]).toEqual([address, true]);
+  for (const address of unanswered) expect([address, await has(address)]).toEqual([address, false]);
 });
 
 test.each([
-  ['/deseases/', { is: 'fixed' }],
-  ['/diseases/', { is: 'fixed' }],
-  ['/deseases', { is: 'fixed' }],
-  ['/drugs/page/2/', { is: 'fixed' }],
-  ['/drugs/letter/b/', { is: 'fixed' }],
-  ['/deseases/7/leaflet/', { is: 'record', key: '7' }],
-  ['/page/how-we-work/', { is: 'record', key: 'how-we-work' }],
-  ['/deseases/areas/metabolic/', { is: 'list', field: 'areas', value: 'metabolic' }],
-  ['/cases/12/', { is: 'record', key: '12' }],
-  ['/drugs/7/leaflet/', undefined],
-  ['/drugs/letter/nowhere/', undefined],
-  ['/deseases/title/x/', undefined],
-  ['/observational_projects/7/', undefined],
-  ['/nowhere/', undefined],
-])('%s leads to %o by its form', (address, target) => {
-  if (target) expect(targetOf(address)).toMatchObject(target);
-  else expect(targetOf(address)).toBeUndefined();
+  ['/deseases/', true],
+  ['/diseases/', true],
+  ['/deseases', true],
+  ['/drugs/page/2/', true],
+  ['/drugs/letter/b/', true],
+  ['/deseases/{gaucher}/leaflet/', true],
+  ['/deseases/{draft}/', false],
+  ['/deseases/123456789012/', false],
+  ['/page/about/', true],
+  ['/page/how-we-work/', false],
+  ['/deseases/areas/metabolic/', true],
+  ['/deseases/areas/nowhere/', false],
+  ['/drugs/{cerezyme}/', true],
+  ['/drugs/{cerezyme}/leaflet/', false],
+  ['/drugs/letter/nowhere/', false],
+  ['/deseases/title/metabolic/', false],
+  ['/observational_projects/{gaucher}/', false],
+  ['/nowhere/', false],
+])('whether the site answers at %s: %s', async (address, is) => {
+  const path = address.replace(/\{(\w+)\}/, (_, name: keyof Sample) => String(sample[name]));
+  expect(await has(path)).toBe(is);
 });

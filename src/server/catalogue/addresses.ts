@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findLetter } from '#domain/alphabet.ts';
 import { addressOf, findKind, kinds, type Kind } from '#domain/kinds/index.ts';
+import { documentHashIn } from '#domain/media.ts';
 import { redirectOf } from '#domain/redirects.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { findDocument } from '../uploads/media.ts';
 
 const profile = [
   'application',
@@ -41,37 +46,54 @@ const fixedAddresses: ReadonlySet<string> = new Set(
   /profile/editors/record/ /profile/editors/records/ /profile/editors/users/`.split(/\s+/),
 );
 
-/** What a path of the site leads to, by its form alone. */
-export type AddressTarget =
-  | { is: 'fixed' }
-  | { is: 'record'; kind: Kind; key: string }
-  | { is: 'list'; kind: Kind; field: string; value: string };
-
 const partsOfRecords: Readonly<Record<string, RegExp>> = {
   disease: /^(?:leaflet\/|within\/[1-9]\d{0,3}\/|feed\.xml)$/,
   clinic: /^card\.vcf$/,
   event: /^event\.ics$/,
 };
 
-/** `undefined` for a path of no page; another spelling of an address is read as the address. */
-export function targetOf(given: string): AddressTarget | undefined {
+/** Static files. */
+const publicFolder = join(import.meta.dirname, '../../../public');
+
+/** Whether a page, a list or a file of this site answers at an address; the query and the hash do not matter. */
+export async function hasAddress(db: ReadDatabase, address: string): Promise<boolean> {
+  const given = address.replace(/[?#].*/, '');
+  // Another spelling of an address is read as the address.
   const canonical = redirectOf(given) ?? given;
   const path = /\/$|\.\w+$/.test(canonical) ? canonical : `${canonical}/`;
-  if (fixedAddresses.has(path)) return { is: 'fixed' };
-  if (/^\/open-data\/[\w-]+\.(?:csv|json|jsonld|ndjson(?:\.gz)?|txt)$/.test(path)) return { is: 'fixed' };
+  if (fixedAddresses.has(path)) return true;
+  if (/^\/open-data\/[\w-]+\.(?:csv|json|jsonld|ndjson(?:\.gz)?|txt)$/.test(path)) return true;
   const kind = kinds.find((one) => path.startsWith(one.path));
-  if (!kind) return undefined;
-  const rest = path.slice(kind.path.length);
-  if (kind.keyedBy !== 'code' && /^(?:feed\.xml|index\.json|(?:page\/[1-9]\d{0,5}\/)?)$/.test(rest))
-    return { is: 'fixed' };
-  const [, key = '', part = ''] = /^([\w-]+)\/(.*)$/.exec(rest) ?? [];
-  const isKey = kind.keyedBy === 'code' || (kind.keyedBy === 'id' && /^[1-9]\d{0,14}$/.test(key));
-  if (key && isKey) {
+  if (kind && (await hasPage(db, kind, path.slice(kind.path.length)))) return true;
+  const hash = given.startsWith('/media/') && documentHashIn(given.slice('/media/'.length));
+  if (hash) return (await findDocument(db, hash)) !== undefined;
+  // Letters, digits and single dots: nothing leads out of the folder.
+  return /^(?:\/[\w-]+)*\/[\w-]+(?:\.[\w-]+)+$/.test(given) && existsSync(join(publicFolder, given));
+}
+
+/** Whether the kind has this list, or a published record with this page. */
+async function hasPage(db: ReadDatabase, kind: Kind, path: string): Promise<boolean> {
+  const { keyedBy } = kind;
+  if (keyedBy !== 'code' && /^(?:feed\.xml|index\.json|(?:page\/[1-9]\d{0,5}\/)?)$/.test(path)) return true;
+  const published = db
+    .selectFrom('records as r')
+    .select('r.id')
+    .where('r.kind', '=', kind.name)
+    .where('r.state', '=', 'published')
+    .limit(1);
+  const [, key = '', part = ''] = /^([\w-]+)\/(.*)$/.exec(path) ?? [];
+  if (keyedBy === 'code' || (keyedBy === 'id' && /^[1-9]\d{0,8}$/.test(key))) {
     const isPart = part === '' || /^index\.(?:json|md)$/.test(part) || partsOfRecords[kind.name]?.test(part);
-    return isPart ? { is: 'record', kind, key } : undefined;
+    const own =
+      keyedBy === 'code' ? published.where('r.code', '=', key) : published.where('r.id', '=', Number(key));
+    return Boolean(isPart && (await own.executeTakeFirst()));
   }
-  const [, field = '', value = ''] = /^([\w-]+)\/([^/]+)\/(?:page\/[1-9]\d{0,5}\/)?$/.exec(rest) ?? [];
-  if (field === 'letter' && kind.order.by === 'title' && findLetter(value)) return { is: 'fixed' };
-  const hasPages = kind.facets.some((facet) => facet.field === field && facet.hasPages);
-  return hasPages ? { is: 'list', kind, field, value } : undefined;
+  const [, field = '', value = ''] = /^([\w-]+)\/([^/]+)\/(?:page\/[1-9]\d{0,5}\/)?$/.exec(path) ?? [];
+  if (field === 'letter' && kind.order.by === 'title' && findLetter(value)) return true;
+  if (!kind.facets.some((facet) => facet.field === field && facet.hasPages)) return false;
+  const listed = published
+    .innerJoin('facets as f', 'f.record_id', 'r.id')
+    .where('f.field', '=', field)
+    .where('f.value', '=', value);
+  return Boolean(await listed.executeTakeFirst());
 }
