@@ -10,10 +10,11 @@ import { openEdit, recordAction } from './record-edit.ts';
 import { deskKinds, parsed } from './record-view.ts';
 import { staff } from '../request/access.ts';
 import { type Handlers, callerOf, absent } from '../request/caller.ts';
-import { countRows } from '../database/page.ts';
+import { paginate } from '../database/page.ts';
 import type { Planned } from '#contract/desk.ts';
-import { namedRecords } from '../catalogue/names.ts';
-import { idsOf } from '../database/chunks.ts';
+import { titleOf } from '../catalogue/names.ts';
+import type { RecordRow } from '../database/tables.ts';
+import { sql } from 'kysely';
 
 /** Maximum entries of a month. */
 const maxPlanned = 500;
@@ -67,44 +68,35 @@ export const scheduleHandlers = {
   'GET /api/editors/plan': async ({ db }, { query: { month } }) => {
     const first = `${month}-01`;
     const end = monthsAfter(first, 1);
-    const scheduled = await db
-      .selectFrom('schedules')
-      .select(['record_id', 'action', 'due_at'])
-      .where('done_at', 'is', null)
-      .where('due_at', '>=', daysAfter(first, -1))
-      .where('due_at', '<', daysAfter(end, 1))
-      .orderBy('due_at')
-      .limit(maxPlanned)
-      .execute();
+    const scheduled = db
+      .selectFrom('schedules as s')
+      .innerJoin('records as r', 'r.id', 's.record_id')
+      .select(['s.due_at as at', 's.action', 'r.id', 'r.kind', 'r.card'])
+      .where('s.done_at', 'is', null)
+      .where('s.due_at', '>=', daysAfter(first, -1))
+      .where('s.due_at', '<', daysAfter(end, 1));
     const reviews = db
-      .selectFrom('records')
-      .where('kind', 'in', deskKinds)
-      .where('state', '=', 'published')
-      .where('review_due', '>=', first)
-      .where('review_due', '<', end);
-    const due = await reviews
-      .select(['id', 'review_due'])
-      .orderBy('review_due')
-      .orderBy('id')
-      .limit(maxPlanned)
-      .execute();
-    const count = await countRows(reviews);
-    const all = [
-      ...scheduled.map((one) => ({
-        at: one.due_at,
-        action: one.action as Planned['action'],
-        id: one.record_id,
-      })),
-      ...due.map((one) => ({ at: one.review_due ?? '', action: 'review' as const, id: one.id })),
-    ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
-    const records = await namedRecords(db, idsOf(all));
-    const items = all.slice(0, maxPlanned).flatMap(({ at, action, id }) => {
-      const record = records.get(id);
-      return record ? [{ at, action, record }] : [];
-    });
-    return { items, total: scheduled.length + count };
+      .selectFrom('records as r')
+      .select(['r.review_due as at', sql.lit('review').as('action'), 'r.id', 'r.kind', 'r.card'])
+      .where('r.kind', 'in', deskKinds)
+      .where('r.state', '=', 'published')
+      .where('r.review_due', '>=', first)
+      .where('r.review_due', '<', end);
+    const { rows, place } = await paginate(
+      db.selectFrom(scheduled.$castTo<PlannedRow>().unionAll(reviews.$castTo<PlannedRow>()).as('planned')),
+      { page: 1, page_size: maxPlanned },
+      (planned) => planned.selectAll().orderBy('at').orderBy('id'),
+    );
+    const items = rows.map(({ at, action, id, kind, card }) => ({
+      at,
+      action,
+      record: { id, kind, title: titleOf(card) },
+    }));
+    return { items, total: place.total };
   },
 } satisfies Partial<Handlers>;
+
+type PlannedRow = Omit<Planned, 'record'> & Pick<RecordRow, 'id' | 'kind' | 'card'>;
 
 /**
  * Runs due actions exactly once: each is marked in its own transaction, and writers are serialised between
