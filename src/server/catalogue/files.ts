@@ -18,6 +18,7 @@ import { narrowing } from '#domain/lists/request.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import type { Context } from '../request/context.ts';
 import { listRequestOf, listRecords, listSlices, type ListContext } from './list.ts';
 import { historiesOf } from './history.ts';
 import { publishedRecords } from './names.ts';
@@ -29,13 +30,8 @@ const maxRows = 5000;
 const maxEntries = 100;
 
 /** A filtered list as CSV, one column a card field. */
-export async function listCsv(
-  context: ListContext,
-  kind: Kind,
-  query: ListQuery,
-  site: string,
-): Promise<FileAnswer> {
-  const { db } = context;
+export async function listCsv(context: Context, kind: Kind, query: ListQuery): Promise<FileAnswer> {
+  const { db, settings } = context;
   const closed = closedFields(kind);
   const fields = [...new Set(['title', ...kind.card])].filter((field) => !closed.includes(field));
   const dictionaries = await dictionariesOf(db, kind);
@@ -43,7 +39,7 @@ export async function listCsv(
   for await (const rows of listSlices(context, kind, query, maxRows)) {
     const records = rows.map((row) => openPart(kind, publicRecordOf(row)));
     const labelOf = await labelsIn(db, kind, records, dictionaries);
-    parts.push(Buffer.from(recordsLines(kind, records, fields, site, labelOf)));
+    parts.push(Buffer.from(recordsLines(kind, records, fields, settings.SITE_URL, labelOf)));
   }
   return { type: 'text/csv; charset=utf-8', body: Buffer.concat(parts), name: `${kind.api}.csv` };
 }
@@ -96,12 +92,8 @@ async function distinctTitles(db: ReadDatabase, ids: readonly number[]): Promise
 }
 
 /** A filtered list as a feed, latest changes first. */
-export async function listFeed(
-  context: ListContext,
-  kind: Kind,
-  query: ListQuery,
-  site: string,
-): Promise<FileAnswer> {
+export async function listFeed(context: Context, kind: Kind, query: ListQuery): Promise<FileAnswer> {
+  const site = context.settings.SITE_URL;
   const cards = await cardsOf(context, kind, query);
   const edits = await editsOf(context.db, cards);
   const parameters = narrowing(listRequestOf(kind, query)).toString();
@@ -128,12 +120,8 @@ async function editsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map
 }
 
 /** Filtered events as a calendar for subscription. */
-export async function listCalendar(
-  context: ListContext,
-  kind: Kind,
-  query: ListQuery,
-  site: string,
-): Promise<FileAnswer> {
+export async function listCalendar(context: Context, kind: Kind, query: ListQuery): Promise<FileAnswer> {
+  const site = context.settings.SITE_URL;
   const cards = await cardsOf(context, kind, query);
   const calendar = calendarOf(
     kind.titles.many,

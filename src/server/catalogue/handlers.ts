@@ -15,7 +15,7 @@ import type { NarrowedLists } from './page.ts';
 import { cacheUntilChange } from './version.ts';
 
 export function catalogueHandlers(context: Context, lists: NarrowedLists): Handlers<keyof CatalogueContract> {
-  const { database, db, settings } = context;
+  const { database, db } = context;
   const cached = cacheUntilChange<FileAnswer>(database, {
     maxSize: 32 * 2 ** 20,
     sizeCalculation: ({ body }) => (body instanceof Uint8Array ? body.length : 0) || 1,
@@ -26,9 +26,7 @@ export function catalogueHandlers(context: Context, lists: NarrowedLists): Handl
     const exported =
       (list: typeof listCsv) =>
       (_: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) =>
-        cached(`${name} ${JSON.stringify(query)}`, () =>
-          semaphore.run(() => list(context, kind, query, settings.SITE_URL)),
-        );
+        cached(`${name} ${JSON.stringify(query)}`, () => semaphore.run(() => list(context, kind, query)));
     const handler = {
       list: (_: Caller, { query }: { query: ListQuery }) => listRecords(context, kind, query),
       filter: (_: Caller, { query }: { query: ListQuery }) => filterRecords(context, kind, query),

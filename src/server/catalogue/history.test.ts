@@ -51,12 +51,10 @@ test(`the history of a record has days and fields, without drafts, authors and c
     { at: '2026-01-02', fields: [] },
   ]);
   // The filtered feed agrees with that of the section.
-  const feed = await listFeed(
-    createContext({ settings: database.settings, database }),
-    getKind('drug'),
-    { page: 1, page_size: 20 },
-    'https://x.test',
-  );
+  const feed = await listFeed(createContext({ settings: database.settings, database }), getKind('drug'), {
+    page: 1,
+    page_size: 20,
+  });
   expect(String(feed.body)).toMatch(/Изменено: МНН\./);
 });
 

@@ -82,16 +82,8 @@ async function pageOf(
 
 /** Cards of published records by the given ids, in order. */
 export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
-  const rows = await readInChunks(ids, (some) =>
-    db
-      .selectFrom('records')
-      .select(['id', 'card'])
-      .where('id', 'in', some)
-      .where('state', '=', 'published')
-      .execute(),
-  );
-  const cards = new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
-  return ids.flatMap((id) => cards.get(id) ?? []);
+  const rows = await readInChunks(ids, (some) => published(db, some).select(['id', 'card']).execute());
+  return inOrder(ids, rows).map(({ card }) => JSON.parse(card) as AnyCard);
 }
 
 /** First whole records of a filtered list in slices, with pauses for other requests. */
@@ -104,15 +96,16 @@ export async function* listSlices(
   const { ids: chosen } = await narrow(await currentLists(), kind, query);
   for (const ids of chunks(chosen.slice(0, limit), rowsOfSlice)) {
     await breath();
-    const rows = await db
-      .selectFrom('records')
-      .selectAll()
-      .where('id', 'in', ids)
-      .where('state', '=', 'published')
-      .execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    yield ids.flatMap((id) => byId.get(id) ?? []);
+    yield inOrder(ids, await published(db, ids).selectAll().execute());
   }
+}
+
+const published = (db: ReadDatabase, ids: readonly number[]) =>
+  db.selectFrom('records').where('id', 'in', ids).where('state', '=', 'published');
+
+function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Records serialised within a few milliseconds. */
