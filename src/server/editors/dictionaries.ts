@@ -3,7 +3,7 @@ import type { DeskDictionary } from '#contract/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
-import { getTerms, putTerms, renewPages } from '../catalogue/terms.ts';
+import { getTerms, putTerms, renewPages, type Term } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
@@ -24,17 +24,14 @@ export const dictionaryHandlers = {
     return await Promise.all(rows.map(({ vocabulary }) => getDictionary(db, vocabulary)));
   },
   /** Renames a value, or appends one. */
-  'POST /api/editors/dictionaries/{code}': async (caller, { path: { code }, input: { item, title } }) => {
-    return await updateTerms(caller, code, `${code}: ${item} = ${title}`, async (tx) => {
-      const terms = await byHand(tx, code);
+  'POST /api/editors/dictionaries/{code}': (caller, { path: { code }, input: { item, title } }) =>
+    updateTerms(caller, code, `${item} = ${title}`, async (tx, terms) => {
       const known = terms.find((term) => term.code === item);
       const last = Math.max(0, ...terms.map(({ position }) => position));
       await putTerms(tx, code, [{ ...known, code: item, title, position: known?.position ?? last + 1 }]);
-    });
-  },
-  'POST /api/editors/dictionaries/{code}/order': async (caller, { path: { code }, input: { items } }) => {
-    return await updateTerms(caller, code, `${code}: порядок`, async (tx) => {
-      const terms = await byHand(tx, code);
+    }),
+  'POST /api/editors/dictionaries/{code}/order': (caller, { path: { code }, input: { items } }) =>
+    updateTerms(caller, code, 'порядок', async (tx, terms) => {
       const places = new Map(items.map((item, index) => [item, index]));
       if (terms.length !== places.size || terms.some((term) => !places.has(term.code)))
         throw new HttpError(409, 'Словарь тем временем изменили. Откройте его заново.');
@@ -43,18 +40,15 @@ export const dictionaryHandlers = {
         code,
         terms.map((term) => ({ ...term, position: (places.get(term.code) ?? 0) + 1 })),
       );
-    });
-  },
-  'POST /api/editors/dictionaries/{code}/remove': async (caller, { path: { code }, input: { item } }) => {
-    return await updateTerms(caller, code, `${code}: убрано ${item}`, async (tx) => {
-      await byHand(tx, code);
+    }),
+  'POST /api/editors/dictionaries/{code}/remove': (caller, { path: { code }, input: { item } }) =>
+    updateTerms(caller, code, `убрано ${item}`, async (tx) => {
       const used = (await usageOf(tx, code)).get(item) ?? 0;
       if (used > 0)
         throw new HttpError(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
       await tx.deleteFrom('terms').where('vocabulary', '=', code).where('code', '=', item).execute();
       await renewPages(tx);
-    });
-  },
+    }),
 } satisfies Partial<Handlers>;
 
 async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictionary> {
@@ -115,27 +109,22 @@ const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before
     ...(field.fields ? pathsOf(field.fields, dictionary, `${before}${field.name}.`) : []),
   ]);
 
-async function byHand(tx: ReadDatabase, code: string) {
-  const terms = await getTerms(tx, code);
-  if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
-  if (terms.length > maxEditable)
-    throw new HttpError(
-      409,
-      'Этот словарь приходит из государственного справочника: загрузите новую редакцию импортом.',
-    );
-  return terms;
-}
-
 async function updateTerms(
   caller: Caller,
   code: string,
   details: string,
-  action: (tx: WriteTransaction) => Promise<void>,
+  action: (tx: WriteTransaction, terms: Term[]) => Promise<void>,
 ): Promise<DeskDictionary> {
-  const { database } = caller;
-  await database.transaction(async (tx) => {
-    await action(tx);
-    await audit(tx, caller, 'dictionary changed', { details });
+  await caller.database.transaction(async (tx) => {
+    const terms = await getTerms(tx, code);
+    if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
+    if (terms.length > maxEditable)
+      throw new HttpError(
+        409,
+        'Этот словарь приходит из государственного справочника: загрузите новую редакцию импортом.',
+      );
+    await action(tx, terms);
+    await audit(tx, caller, 'dictionary changed', { details: `${code}: ${details}` });
   });
-  return await getDictionary(database.kysely, code);
+  return await getDictionary(caller.db, code);
 }

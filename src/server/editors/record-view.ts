@@ -33,11 +33,8 @@ export interface RecordWithDraft {
 
 export const getWithDraft = async (db: ReadDatabase, id: number): Promise<RecordWithDraft> => ({
   row: await getRow(db, id),
-  draft: await findDraft(db, id),
+  draft: await db.selectFrom('drafts').selectAll().where('record_id', '=', id).executeTakeFirst(),
 });
-
-export const findDraft = (db: ReadDatabase, id: number): Promise<DraftRow | undefined> =>
-  db.selectFrom('drafts').selectAll().where('record_id', '=', id).executeTakeFirst();
 
 export const findRevision = (db: ReadDatabase, id: number, version: number) =>
   db
@@ -76,7 +73,14 @@ export async function editorView(db: ReadDatabase, id: number, userId: number): 
     [stored, current, base].flatMap((one) => recordsIn(described, one?.fields)),
   );
   const names = await namesFor(db, described, linked);
-  const schedule = await scheduleOf(db, id);
+  const schedule = await db
+    .selectFrom('schedules')
+    .select(['id', 'action', 'due_at', 'author_id'])
+    .$narrowType<{ action: 'publish' | 'unpublish' }>()
+    .where('record_id', '=', id)
+    .where('done_at', 'is', null)
+    .orderBy('due_at')
+    .execute();
   const person = await peopleOf(db, [
     row.owner_id,
     draft?.author_id ?? null,
@@ -121,17 +125,6 @@ const draftView = ({ version, base_version, status, updated_at, note, ...draft }
   updated_at,
   note,
 });
-
-async function scheduleOf(db: ReadDatabase, recordId: number) {
-  const rows = await db
-    .selectFrom('schedules')
-    .select(['id', 'action', 'due_at', 'author_id'])
-    .where('record_id', '=', recordId)
-    .where('done_at', 'is', null)
-    .orderBy('due_at')
-    .execute();
-  return rows.map(({ action, ...row }) => ({ ...row, action: action as 'publish' | 'unpublish' }));
-}
 
 /** The draft's base version, if the record has changed since. */
 async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['base']> {
