@@ -427,8 +427,9 @@ describe('letters', () => {
     const id = await portal.database.transaction(async (tx) => {
       const letter = await putLetter(
         tx,
-        { subject: 'Новости', text: 'Текст', html: '<p>Текст</p>' },
-        { kind: 'mailing', to: user.email, userId: user.id, at: new Date() },
+        { settings: portal.settings, now: () => new Date() },
+        { kind: 'mailing', to: user },
+        { subject: 'Новости', before: ['Текст'] },
       );
       await tx
         .insertInto('broadcast_letters')

@@ -32,11 +32,10 @@ export const addressHandlers = {
    */
   'POST /api/user/email': async (caller, { input: { email: newEmail, ...showing } }) => {
     const email = readableEmail(newEmail);
-    const { user, database, settings, limits, now } = caller;
+    const { user, database, limits, now } = caller;
     if (emailKey(email) === user.email_key) throw new HttpError(400, 'Это и есть ваш адрес.', 'email');
     await requireReauthentication(caller, showing);
     refuseFrozen(user, now());
-    const siteUrl = settings.SITE_URL;
     await database.transaction(async (tx) => {
       const at = now();
       if (!(await limits.spendWithin(tx, [lettersTo(user.email), lettersTo(email)]))) return;
@@ -54,13 +53,18 @@ export const addressHandlers = {
         })
         .execute();
       const stop = await issueToken(tx, { purpose: 'stop address', userId: user.id, at });
-      const old = oldAddressLetter(user, { to: email, code: codes.old, stop, siteUrl });
-      await putLetter(tx, old, { kind: 'old-address', to: user.email, userId: user.id, at });
+      const old = oldAddressLetter(user.email, { to: email, code: codes.old, stop });
+      await putLetter(tx, caller, { kind: 'old-address', to: user }, old);
       const owner = await findByEmail(tx, email);
-      const letter = owner?.confirmed_at
-        ? alreadyLetter(owner, siteUrl)
-        : newAddressLetter(codes.fresh, siteUrl);
-      await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
+      const to = { id: user.id, email };
+      if (owner?.confirmed_at)
+        await putLetter(
+          tx,
+          caller,
+          { kind: 'new-address', to: { ...to, name: owner.name } },
+          alreadyLetter(owner.email),
+        );
+      else await putLetter(tx, caller, { kind: 'new-address', to }, newAddressLetter(codes.fresh));
       await audit(tx, caller, 'asked for another address', { userId: user.id });
       // The bell is for all browsers of the owner; the letters are already sent.
       await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
@@ -104,7 +108,7 @@ export const addressHandlers = {
   },
   /** Records one confirmation; the second changes the address and signs out other browsers. */
   'POST /api/user/email/confirm': async (caller, { input }) => {
-    const { actor, settings, database, now } = caller;
+    const { actor, database, now } = caller;
     const given = await codeOfLink(caller, input);
     return await database.transaction(async (tx) => {
       const at = now();
@@ -131,8 +135,7 @@ export const addressHandlers = {
       const isOwn = actor.user?.id === user.id && actor.session !== undefined;
       await endSessions(tx, user.id, isOwn && actor.session ? { except: actor.session } : {});
       await audit(tx, caller, 'changed the address', { userId: user.id });
-      const letter = addressChangedLetter(user, settings.SITE_URL);
-      await putLetter(tx, letter, { kind: 'address', to: user.email, userId: user.id, at });
+      await putLetter(tx, caller, { kind: 'address', to: user }, addressChangedLetter);
       return { state: 'changed', message: 'Адрес изменён: для входа служит новый. Другие входы завершены.' };
     });
   },

@@ -6,6 +6,7 @@ import type { UserRow } from '../database/tables.ts';
 import { lettersFrom } from '../captcha/pace.ts';
 import { accessOf } from '../request/access.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
+import type { Context } from '../request/context.ts';
 import { windowOf } from '../request/limits.ts';
 import { neighbourhoodOf } from '../request/client.ts';
 import { confirmationLetter } from '../mail/letters.ts';
@@ -88,14 +89,13 @@ export const confirmationHandlers = {
   },
   /** Repeats the letter of the latest registration; the response does not depend on the address. */
   'POST /api/user/confirm/resend': async (caller, { input: { email } }) => {
-    const { client, settings, database, limits, now, evenTime } = caller;
+    const { client, database, limits, evenTime } = caller;
     await limits.spend([windowOf(`letters from ${client.network}`, 20, 60), ...lettersFrom(client)]);
     const answerTime = pause(evenTime);
     await database.transaction(async (tx) => {
       const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
       const user = await findByEmail(tx, email);
-      if (isAllowed && user?.confirmed_at === null)
-        await sendConfirmation(tx, user, { at: now(), siteUrl: settings.SITE_URL });
+      if (isAllowed && user?.confirmed_at === null) await sendConfirmation(tx, user, caller);
     });
     await answerTime;
     return { email };
@@ -224,9 +224,9 @@ export async function pendingAt(tx: WriteTransaction, email_key: string): Promis
 export async function sendConfirmation(
   tx: WriteTransaction,
   user: UserRow,
-  { at, siteUrl }: { at: Date; siteUrl: string },
+  context: Pick<Context, 'settings' | 'now'>,
 ): Promise<void> {
-  const code = await issueToken(tx, { purpose: 'confirm', userId: user.id, at });
+  const code = await issueToken(tx, { purpose: 'confirm', userId: user.id, at: context.now() });
   const registered = await tx
     .selectFrom('audit')
     .select('ip')
@@ -234,16 +234,14 @@ export async function sendConfirmation(
     .where('action', '=', 'registered')
     .executeTakeFirst();
   const waiting = await pendingAt(tx, user.email_key);
-  const letter = confirmationLetter(
-    user,
-    {
-      code,
-      when: new Date(user.created_at),
-      from: neighbourhoodOf(registered?.ip ?? ''),
-      hasPassword: user.password !== null,
-      isAlone: waiting.length === 1,
-    },
-    siteUrl,
-  );
-  await putLetter(tx, letter, { kind: 'confirm', to: user.email, userId: user.id, at });
+  const { id, email } = user;
+  const letter = confirmationLetter({
+    email,
+    code,
+    when: new Date(user.created_at),
+    from: neighbourhoodOf(registered?.ip ?? ''),
+    hasPassword: user.password !== null,
+    isAlone: waiting.length === 1,
+  });
+  await putLetter(tx, context, { kind: 'confirm', to: { id, email } }, letter);
 }

@@ -20,8 +20,7 @@ export async function recordFactorChange(
   { action, news, passkey }: FactorChange,
   origin: AuditOrigin & Pick<Context, 'settings'>,
 ): Promise<void> {
-  const at = origin.now();
   await audit(tx, origin, action, { userId: user.id, details: passkey });
-  const letter = factorLetter(user, { news, when: at, passkey }, origin.settings.SITE_URL);
-  await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
+  const letter = factorLetter(user.email, { news, when: origin.now(), passkey });
+  await putLetter(tx, origin, { kind: 'factor', to: user }, letter);
 }

@@ -66,8 +66,7 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
     const owner = await findByEmail(tx, form.email);
     if (!(await limits.spendWithin(tx, [lettersTo(form.email)]))) return answer;
     if (owner?.confirmed_at) {
-      const letter = alreadyLetter(owner, settings.SITE_URL);
-      await putLetter(tx, letter, { kind: 'already', to: owner.email, userId: owner.id, at });
+      await putLetter(tx, caller, { kind: 'already', to: owner }, alreadyLetter(owner.email));
       return answer;
     }
     await dropOldPending(tx, form.email, at);
@@ -79,7 +78,7 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
     for (const consent of consents) await giveConsent(tx, caller, { userId: user.id, ...consent });
     await audit(tx, caller, 'registered', { userId: user.id });
     if (registration.type === 'family') await followFirst(tx, user, registration.form, at);
-    await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });
+    await sendConfirmation(tx, user, caller);
     return answer;
   });
   await answerTime;

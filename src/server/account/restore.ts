@@ -19,7 +19,7 @@ import type { Context } from '../request/context.ts';
 export const restoreHandlers = {
   /** Sends a restore letter if there is an account; the response is always the same (ruling G15). */
   'POST /api/auth/restore/send': async (caller, { input: { email } }) => {
-    const { client, settings, database, limits, now, evenTime } = caller;
+    const { client, database, limits, now, evenTime } = caller;
     await limits.spend([windowOf(`letters from ${client.network}`, 20, 60)]);
     const answerTime = pause(evenTime);
     await database.transaction(async (tx) => {
@@ -29,8 +29,7 @@ export const restoreHandlers = {
       if (!isAllowed || !user || accessOf(user) === 'anonymous' || user.password === null) return;
       const code = await issueToken(tx, { purpose: 'restore', userId: user.id, at });
       await audit(tx, caller, 'asked for a new password', { userId: user.id });
-      const letter = restoreLetter(user, code, settings.SITE_URL);
-      await putLetter(tx, letter, { kind: 'restore', to: user.email, userId: user.id, at });
+      await putLetter(tx, caller, { kind: 'restore', to: user }, restoreLetter(user.email, code));
     });
     await answerTime;
     return { email: readableEmail(email) };
@@ -62,7 +61,7 @@ export async function refuseRestore(
 
 /** Sets a new password by a code, ends all sessions and sends a letter. */
 async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
-  const { settings, database, now, passwordCost } = caller;
+  const { database, now, passwordCost } = caller;
   const code = await codeOfLink(caller, input);
   const found = await findToken(database.kysely, { code, purpose: 'restore', at: now() });
   const user = found?.state === 'good' ? await findUser(database.kysely, found.userId) : undefined;
@@ -75,8 +74,7 @@ async function restore(caller: Caller, input: NewPassword): Promise<{ email: str
     await setPassword(tx, user, { password, at });
     await endSessions(tx, user.id);
     await audit(tx, caller, 'set a new password', { userId: user.id });
-    const letter = passwordChangedLetter(user, at, settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
+    await putLetter(tx, caller, { kind: 'password', to: user }, passwordChangedLetter(user.email, at));
   });
   return { email: user.email };
 }

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import { administratorLetter, roleLetter, roles, staffErasedLetter } from '../mail/letters.ts';
-import type { Letter } from '../mail/letter.ts';
+import type { LetterText } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { audit, type AuditOrigin } from '../audit/audit.ts';
@@ -21,25 +21,21 @@ export async function notifyOfNewAdministrator(
   origin: Origin,
   way: string,
 ): Promise<void> {
-  const at = origin.now();
   await audit(tx, origin, 'administrator made', { userId: user.id, details: way });
-  await writeToAdministrators(tx, origin, 'administrator', (administrator) =>
-    administratorLetter(administrator, { email: user.email, way, when: at }, origin.settings.SITE_URL),
-  );
+  const letter = administratorLetter({ email: user.email, way, when: origin.now() });
+  await writeToAdministrators(tx, origin, 'administrator', letter);
 }
 
 /** Writes to all administrators but one. */
 async function writeToAdministrators(
   tx: WriteTransaction,
-  { now }: Pick<Context, 'now'>,
+  context: Pick<Context, 'settings' | 'now'>,
   kind: 'administrator' | 'role',
-  letterFor: (administrator: UserRow) => Letter,
+  letter: LetterText,
   except?: number,
 ): Promise<void> {
-  for (const administrator of await administrators(tx)) {
-    const { id: userId, email: to } = administrator;
-    if (userId !== except) await putLetter(tx, letterFor(administrator), { kind, to, userId, at: now() });
-  }
+  for (const to of await administrators(tx))
+    if (to.id !== except) await putLetter(tx, context, { kind, to }, letter);
 }
 
 /** Notifies the owner of a role change, and all administrators when it concerns staff. */
@@ -49,18 +45,15 @@ export async function notifyOfRole(
   origin: Origin,
   { type, way }: { type: UserType; way: string },
 ): Promise<void> {
-  const { settings } = origin;
-  const at = origin.now();
-  const change = { email: user.email, type, way, when: at };
+  const change = { email: user.email, type, way, when: origin.now() };
   await notify(tx, origin, {
     kind: 'role',
     to: [user.id],
     details: { role: `Теперь это ${roles[type]}.` },
-    letter: (person) => roleLetter(person, change, settings.SITE_URL),
+    letter: roleLetter(change, true),
   });
   if (type === 'admin') return await notifyOfNewAdministrator(tx, user, origin, way);
-  const copyFor = (person: UserRow) => roleLetter(person, change, settings.SITE_URL);
-  await writeToAdministrators(tx, origin, 'role', copyFor, user.id);
+  await writeToAdministrators(tx, origin, 'role', roleLetter(change, false), user.id);
 }
 
 /** Notifies all administrators when staff erase their account. */
@@ -69,8 +62,5 @@ export async function notifyOfErasure(
   user: UserRow,
   context: Pick<Context, 'now' | 'settings'>,
 ): Promise<void> {
-  const about = { id: user.id, when: context.now() };
-  await writeToAdministrators(tx, context, 'role', (administrator) =>
-    staffErasedLetter(administrator, about, context.settings.SITE_URL),
-  );
+  await writeToAdministrators(tx, context, 'role', staffErasedLetter(user.id, context.now()));
 }

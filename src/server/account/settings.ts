@@ -14,7 +14,7 @@ import type { Caller, Handlers } from '../request/caller.ts';
 export const settingsHandlers = {
   /** Changes the password and signs out other browsers. */
   'POST /api/user/password': async (caller, { input: form }) => {
-    const { user, session, database, settings, now, passwordCost } = caller;
+    const { user, session, database, now, passwordCost } = caller;
     checkPassword(form.password, user);
     await requirePassword(caller, { password: form.current_password, field: 'current_password' });
     const password = await hashPassword(form.password, passwordCost);
@@ -23,8 +23,7 @@ export const settingsHandlers = {
       await setPassword(tx, user, { password, at });
       await endSessions(tx, user.id, { except: session });
       await audit(tx, caller, 'changed the password', { userId: user.id });
-      const letter = passwordChangedLetter(user, at, settings.SITE_URL);
-      await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
+      await putLetter(tx, caller, { kind: 'password', to: user }, passwordChangedLetter(user.email, at));
     });
     return null;
   },

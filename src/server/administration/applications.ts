@@ -84,8 +84,7 @@ export const filedApplicationHandlers = {
         kind: 'application-decision',
         to: [user.id],
         details: { id: String(id) },
-        letter: (person) =>
-          applicationAnsweredLetter(person, { title, number: id }, caller.settings.SITE_URL),
+        letter: applicationAnsweredLetter(id, title),
       });
     }),
   'POST /api/editors/applications/{id}/close': (caller, { path: { id } }) =>
@@ -140,7 +139,7 @@ export const filedApplicationHandlers = {
         kind: 'application-decision',
         to: [user.id],
         details: { id: String(id), decision: isAccepted ? 'accepted' : 'declined' },
-        letter: (person) => verificationLetter(person, { isAccepted, reason }, caller.settings.SITE_URL),
+        letter: verificationLetter(isAccepted, reason),
       });
     });
     await createUploads(caller).discard(documents);

@@ -82,16 +82,16 @@ export const userHandlers = {
       await tx.deleteFrom('tokens').where('user_id', '=', id).where('used_at', 'is', null).execute();
       await endCodes(tx, id);
       await audit(tx, caller, 'blocked', { userId: id, details: reason });
-      const letter = blockedLetter(user, { isBlocked: true, reason }, caller.settings.SITE_URL);
-      await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+      const letter = blockedLetter(user.email, { isBlocked: true, reason });
+      await putLetter(tx, caller, { kind: 'account', to: user }, letter);
     }),
   'POST /api/editors/users/{id}/unblock': (caller, { path: { id }, input: { reason } }) =>
-    updateUser(caller, id, async (tx, user, at) => {
+    updateUser(caller, id, async (tx, user) => {
       if (user.blocked_at === null) throw new HttpError(409, 'Учётная запись не заблокирована.');
       await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', id).execute();
       await audit(tx, caller, 'unblocked', { userId: id, details: reason });
-      const letter = blockedLetter(user, { isBlocked: false, reason }, caller.settings.SITE_URL);
-      await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+      const letter = blockedLetter(user.email, { isBlocked: false, reason });
+      await putLetter(tx, caller, { kind: 'account', to: user }, letter);
     }),
   /** For a user who has lost both phone and recovery codes. */
   'POST /api/editors/users/{id}/second-factor/reset': (caller, { path: { id }, input: { reason } }) =>
@@ -99,8 +99,8 @@ export const userHandlers = {
       if (!(await removeFactors(tx, id))) throw new HttpError(409, 'Второй фактор не включён.');
       await endSessions(tx, id);
       await audit(tx, caller, 'second factor reset', { userId: id, details: reason });
-      const letter = factorLetter(user, { news: 'reset', when: at }, caller.settings.SITE_URL);
-      await putLetter(tx, letter, { kind: 'account', to: user.email, userId: id, at });
+      const letter = factorLetter(user.email, { news: 'reset', when: at });
+      await putLetter(tx, caller, { kind: 'account', to: user }, letter);
     }),
 } satisfies Partial<Handlers>;
 

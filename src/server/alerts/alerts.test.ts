@@ -19,7 +19,6 @@ import { checkAudit } from '../audit/check.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import type { UserRow } from '../database/tables.ts';
 import { createContext, type Context } from '../request/context.ts';
-import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { collectAlerts, createAlertWatch, type AlertWatch } from './collect.ts';
 
@@ -243,9 +242,10 @@ test('G-7 too many letters wait', () =>
     title: 'письма не уходят',
     stage: () =>
       portal.database.transaction(async (tx) => {
-        const letter = composeLetter('https://a.example', { subject: 'Проба', before: ['Проба'] });
+        const to = { id: null, email: 'x@example.ru' };
+        const context = { settings: portal.settings, now: () => time };
         for (let number = 0; number < 41; number += 1)
-          await putLetter(tx, letter, { kind: 'trial', to: 'x@example.ru', userId: null, at: time });
+          await putLetter(tx, context, { kind: 'trial', to }, { subject: 'Проба', before: ['Проба'] });
       }),
     end: () =>
       portal.database.transaction((tx) => tx.deleteFrom('outbox').where('kind', '=', 'trial').execute()),

@@ -3,7 +3,7 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
-import { composeLetter, type Letter } from '../mail/letter.ts';
+import type { LetterText } from '../mail/letter.ts';
 import { momentOf } from '../mail/letters.ts';
 
 /** A current problem, formatted. */
@@ -31,10 +31,11 @@ const over = 120_000;
  * often it is found in between.
  */
 export async function sendAlerts(
-  { database, settings, now }: Context,
+  context: Context,
   findings: readonly AlertFinding[],
   log: AlertLog,
 ): Promise<void> {
+  const { database, now } = context;
   const at = now();
   const seen_at = at.toISOString();
   const news: AlertNews[] = [];
@@ -59,15 +60,10 @@ export async function sendAlerts(
           news.push({ ...row, name: row.name as AlertName, isOver: true });
       }
       if (news.length === 0) return;
-      await notifyPublishers(tx, { settings, now }, news);
+      await notifyPublishers(tx, context, news);
       for (const { id, email } of await administrators(tx))
         for (const one of news)
-          await putLetter(tx, alertLetter(one, at, settings.SITE_URL), {
-            kind: 'alert',
-            to: email,
-            userId: id,
-            at,
-          });
+          await putLetter(tx, context, { kind: 'alert', to: { id, email } }, alertLetter(one, at));
     });
   } catch (error) {
     // Without a writable database only the log remains.
@@ -104,18 +100,18 @@ export async function standingAlerts(db: ReadDatabase) {
 }
 
 /** Letter to administrators: the problem and its remedy, or its end. */
-function alertLetter({ name, what, isOver }: AlertNews, at: Date, siteUrl: string): Letter {
+function alertLetter({ name, what, isOver }: AlertNews, at: Date): LetterText {
   const { title, next } = alertMessages(name);
-  return composeLetter(siteUrl, {
+  return {
     subject: isOver ? `Снова в порядке: ${title.toLowerCase()}` : `Тревога: ${title.toLowerCase()}`,
     before: isOver
       ? [`Тревога «${title}» снята ${momentOf(at)}.`, `Последнее, что было известно: ${what}`]
       : [`${what} Замечено ${momentOf(at)}.`, next],
-    button: { title: 'Открыть редакцию', url: `${siteUrl}/profile/editors/` },
+    button: { title: 'Открыть редакцию', url: '/profile/editors/' },
     after: isOver
       ? []
       : ['Пока это продолжается, второго такого письма не будет. Когда пройдёт, портал напишет.'],
-  });
+  };
 }
 
 /** A message to administrators: the problem and its remedy. */

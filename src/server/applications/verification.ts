@@ -31,7 +31,7 @@ const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOStr
 
 /** Requests verification as a doctor: by work address, document or both (ruling G45). */
 const requestVerification: Handler<'POST /api/user/verification'> = async (caller, { input: form }) => {
-  const { user, settings, limits, now } = caller;
+  const { user, limits, now } = caller;
   if (user.type !== 'doctor')
     throw new HttpError(409, 'Подтвердить можно только врача: сначала смените роль в настройках.');
   if (user.verified_at !== null) throw new HttpError(409, 'Вы уже подтверждены как врач.');
@@ -64,8 +64,8 @@ const requestVerification: Handler<'POST /api/user/verification'> = async (calle
       if (email !== null) {
         if (!(await limits.spendWithin(tx, [lettersTo(email)]))) throw tooMany(3600);
         const code = await issueToken(tx, { purpose: 'work address', userId: user.id, email, at });
-        const letter = workAddressLetter(code, settings.SITE_URL);
-        await putLetter(tx, letter, { kind: 'work-address', to: email, userId: user.id, at });
+        const to = { id: user.id, email };
+        await putLetter(tx, caller, { kind: 'work-address', to }, workAddressLetter(code));
       }
       // Editors are notified after the work address is confirmed.
       if (email === null) await notifyEditors(tx, caller, { id: row.id, due: dueFrom(at) });

@@ -12,7 +12,6 @@ import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import { addUser } from '../account/users.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { lockDataDir } from '../database/lock.ts';
-import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { encryptionOf } from '../encryption.ts';
 import { readSettings } from '../settings.ts';
@@ -40,8 +39,9 @@ const register = (database: Database, number: number) =>
     const at = new Date();
     const email = `person${number}@example.ru`;
     const user = await addUser(tx, { type: 'doctor', email, created_at: at.toISOString() });
-    const letter = composeLetter('https://a.ru', { subject: '«Письмо»\n\u2028', before: ['Слово 🦓'] });
-    await putLetter(tx, letter, { kind: 'trial', to: email, userId: user.id, at });
+    const letter = { subject: '«Письмо»\n\u2028', before: ['Слово 🦓'] };
+    const context = { settings: { SITE_URL: 'https://a.ru' }, now: () => at };
+    await putLetter(tx, context, { kind: 'trial', to: { id: user.id, email } }, letter);
   });
 
 async function putUploads(folder: string) {

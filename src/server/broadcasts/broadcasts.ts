@@ -8,7 +8,7 @@ import { audit } from '../audit/audit.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { BroadcastRow } from '../database/tables.ts';
-import { signLetter, type Letter } from '../mail/letter.ts';
+import { composeLetter, signLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { never } from '../database/outbox.ts';
 import { HttpError } from '../http-error.ts';
@@ -65,21 +65,20 @@ export const broadcastHandlers: Handlers<keyof typeof broadcastContract> = {
 
   /** The letter as delivered to this editor. */
   'GET /api/editors/broadcasts/{id}/letter': async (caller, { path }) => {
-    const { title } = await currentSite(caller.db);
-    return signLetter(await unsignedLetter(caller, path.id), title, caller.settings);
+    const { db, user, settings } = caller;
+    const text = broadcastLetter(await findBroadcast(db, path.id), settings.SITE_URL);
+    const letter = composeLetter(settings.SITE_URL, { ...text, name: user.name });
+    return signLetter(letter, (await currentSite(db)).title, settings);
   },
 
   /** Sends the letter to the editor only. */
   'POST /api/editors/broadcasts/{id}/test': async (caller, { path }) => {
-    const { user, database, now } = caller;
-    const letter = await unsignedLetter(caller, path.id);
-    await database.transaction((tx) =>
-      putLetter(
-        tx,
-        { ...letter, subject: `Проба: ${letter.subject}` },
-        { kind: 'mailing-test', to: user.email, userId: user.id, at: now() },
-      ),
-    );
+    const { user, database, settings } = caller;
+    await database.transaction(async (tx) => {
+      const text = broadcastLetter(await findBroadcast(tx, path.id), settings.SITE_URL);
+      const trial = { ...text, subject: `Проба: ${text.subject}` };
+      await putLetter(tx, caller, { kind: 'mailing-test', to: user }, trial);
+    });
     return { email: user.email };
   },
 
@@ -143,9 +142,6 @@ export const broadcastHandlers: Handlers<keyof typeof broadcastContract> = {
     return null;
   },
 };
-
-const unsignedLetter = async ({ db, user, settings }: Caller, id: number): Promise<Letter> =>
-  broadcastLetter(await findBroadcast(db, id), { name: user.name, siteUrl: settings.SITE_URL });
 
 type State = Broadcast['state'];
 

@@ -3,39 +3,24 @@ import { escapeHtml } from '#domain/escape.ts';
 import type { ProseMark, ProseNode } from '#domain/prose/node.ts';
 import { plainLines } from '#domain/prose/plain.ts';
 import { parseProse } from '#domain/prose/read.ts';
-import { composeLetter, type Letter } from '../mail/letter.ts';
-import { unsubscribeAddress } from '../mail/signed-token.ts';
+import type { BroadcastRow } from '../database/tables.ts';
+import { absoluteAddress, type LetterText } from '../mail/letter.ts';
+import { unsubscribePage } from '../mail/signed-token.ts';
 import { linkHtml } from '../mail/layout.ts';
 
 export const mailingTitle = (mailing: string): string =>
   [...mailings, documentsNotice].find(({ code }) => code === mailing)?.title ?? 'Рассылка портала';
 
-interface Written {
-  mailing: string;
-  subject: string;
-  body: string;
-}
-
-interface To {
-  name: string;
-  siteUrl: string;
-  /** Unsubscribe token; a preview has none. */
-  unsubscribe?: string | undefined;
-}
-
+/** Its unsubscribe link has a token once the letter is queued. */
 export const broadcastLetter = (
-  { mailing, subject, body }: Written,
-  { name, siteUrl, unsubscribe }: To,
-): Letter =>
-  composeLetter(siteUrl, {
-    subject,
-    name,
-    before: [],
-    prose: proseOfLetter(body, siteUrl),
-    ...(mailing === documentsNotice.code
-      ? { after: whyAll(siteUrl) }
-      : endsOf(mailing, { siteUrl, unsubscribe })),
-  });
+  { mailing, subject, body }: Pick<BroadcastRow, 'mailing' | 'subject' | 'body'>,
+  siteUrl: string,
+): LetterText => ({
+  subject,
+  before: [],
+  prose: proseOfLetter(body, siteUrl),
+  ...(mailing === documentsNotice.code ? { after: whyAll(siteUrl) } : endsOf(mailing, siteUrl)),
+});
 
 const whyAll = (siteUrl: string): string[] => [
   'Вы получили это письмо, потому что у вас есть учётная запись на портале, а его документы изменились. Такие письма приходят всем и не зависят от рассылок; не получать их можно, только удалив учётную запись в настройках.',
@@ -44,20 +29,17 @@ const whyAll = (siteUrl: string): string[] => [
   `Настройки: ${siteUrl}/profile/settings/`,
 ];
 
-const endsOf = (mailing: string, { siteUrl, unsubscribe }: Pick<To, 'siteUrl' | 'unsubscribe'>) => ({
+const endsOf = (mailing: string, siteUrl: string) => ({
   after: [
     `Вы получили это письмо, потому что согласились на рассылку «${mailingTitle(mailing)}». Выбрать рассылки: ${siteUrl}/profile/settings/#mailings`,
   ],
-  quietLink: {
-    title: 'Отписаться от этой рассылки',
-    url: unsubscribe ? unsubscribeAddress(siteUrl, unsubscribe) : `${siteUrl}/unsubscribe/`,
-  },
+  quietLink: { title: 'Отписаться от этой рассылки', url: unsubscribePage },
 });
 
 /** A rich text for letters: inline styles, absolute links, and plain text. */
 function proseOfLetter(body: string, siteUrl: string): { html: string; text: string } {
   const doc = parseProse(body);
-  const whole = (href: string) => (href.startsWith('/') ? siteUrl + href : href);
+  const whole = (href: string) => absoluteAddress(siteUrl, href);
   return {
     html: (doc.content ?? []).map((node) => blockHtml(node, whole)).join('\n'),
     text: (doc.content ?? []).map((node) => plainLines(withAddresses(node, whole)).join('\n')).join('\n\n'),

@@ -4,7 +4,6 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { BroadcastRow } from '../database/tables.ts';
 import { addSeconds } from '../base/clock.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { signToken } from '../mail/signed-token.ts';
 import type { Context } from '../request/context.ts';
 import { broadcastLetter } from './letter.ts';
 
@@ -31,7 +30,7 @@ export async function sendBroadcasts(context: Context): Promise<number> {
   return letters;
 }
 
-async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: Context): Promise<number> {
+async function sendPortion(tx: WriteTransaction, id: number, context: Context): Promise<number> {
   // Another editor or server may have changed it meanwhile.
   const broadcast = await tx
     .selectFrom('broadcasts')
@@ -40,19 +39,23 @@ async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: 
     .where('state', '=', 'sending')
     .executeTakeFirst();
   if (!broadcast || (await firstWaiting(tx, id))) return 0;
-  const at = now();
+  const at = context.now();
   if (at < addSeconds(new Date(broadcast.started_at ?? at), grace)) return 0;
   const people = await recipientsOf(tx, broadcast).orderBy('users.id').limit(portion).execute();
-  for (const { id: userId, name, email } of people) {
-    const subject = broadcast.mailing;
-    const isNotice = subject === documentsNotice.code;
-    const unsubscribe = isNotice ? undefined : await signToken(tx, { userId, sort: 'mailings', subject }, at);
-    const letter = broadcastLetter(broadcast, { name, siteUrl: settings.SITE_URL, unsubscribe });
-    const sending = { kind: isNotice ? 'documents' : 'mailing', to: email, userId, at, unsubscribe };
-    const letterId = await putLetter(tx, letter, sending);
+  const subject = broadcast.mailing;
+  const isNotice = subject === documentsNotice.code;
+  const letter = broadcastLetter(broadcast, context.settings.SITE_URL);
+  for (const to of people) {
+    const unsubscribe = isNotice ? undefined : ({ userId: to.id, sort: 'mailings', subject } as const);
+    const letterId = await putLetter(
+      tx,
+      context,
+      { kind: isNotice ? 'documents' : 'mailing', to, unsubscribe },
+      letter,
+    );
     await tx
       .insertInto('broadcast_letters')
-      .values({ broadcast_id: id, user_id: userId, letter_id: letterId })
+      .values({ broadcast_id: id, user_id: to.id, letter_id: letterId })
       .execute();
   }
   if (people.length < portion)

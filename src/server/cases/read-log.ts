@@ -6,7 +6,7 @@ import type { CaseRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { composeLetter, type Letter } from '../mail/letter.ts';
+import type { LetterText } from '../mail/letter.ts';
 
 /** Distinct cases a doctor may read a day. */
 const maxPerDay = { unverified: 60, verified: 300 };
@@ -46,9 +46,8 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
         .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
         .execute();
       if (read + 1 !== noticed) return;
-      const letter = manyCasesReadLetter(user.id, caller.settings.SITE_URL);
-      for (const editor of await staff(tx).select(['id', 'email']).execute())
-        await putLetter(tx, letter, { kind: 'case', to: editor.email, userId: editor.id, at });
+      for (const to of await staff(tx).select(['id', 'email']).execute())
+        await putLetter(tx, caller, { kind: 'case', to }, manyCasesReadLetter(user.id));
     })
     // A full disk stops writes: the case is readable and counted next time.
     .catch((error: unknown) => {
@@ -57,11 +56,10 @@ export async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): 
 }
 
 /** To editors: a user who opens so many cases a day may be copying them. */
-const manyCasesReadLetter = (id: number, siteUrl: string): Letter =>
-  composeLetter(siteUrl, {
-    subject: `Врач за сутки открыл ${noticed} клинических случаев`,
-    before: [
-      `Учётная запись № ${id} за сутки открыла ${noticed} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
-    ],
-    button: { title: 'Открыть пользователей', url: `${siteUrl}/profile/editors/users/` },
-  });
+const manyCasesReadLetter = (id: number): LetterText => ({
+  subject: `Врач за сутки открыл ${noticed} клинических случаев`,
+  before: [
+    `Учётная запись № ${id} за сутки открыла ${noticed} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
+  ],
+  button: { title: 'Открыть пользователей', url: '/profile/editors/users/' },
+});

@@ -28,8 +28,9 @@ beforeAll(async () => {
     await tx.deleteFrom('outbox').execute();
     await putLetter(
       tx,
-      { subject: 'Тайное', text: 'код 0123456789', html: '<p>код 0123456789</p>' },
-      { kind: 'account', to: user.email, userId: user.id, at: now() },
+      { settings: portal.settings, now },
+      { kind: 'account', to: user },
+      { subject: 'Тайное', before: ['код 0123456789'] },
     );
   });
 });
@@ -88,8 +89,9 @@ test('a digest is not sent again to a blocked account, and is after the block is
   const id = await portal.database.transaction(async (tx) => {
     await putLetter(
       tx,
-      { subject: 'Сводка', text: 'новости', html: '<p>новости</p>' },
-      { kind: 'digest', to: user.email, userId: user.id, at: new Date(clock + 365 * 86_400_000) },
+      { settings: portal.settings, now: () => new Date(clock + 365 * 86_400_000) },
+      { kind: 'digest', to: user },
+      { subject: 'Сводка', before: ['новости'] },
     );
     const letter = await tx
       .selectFrom('outbox')

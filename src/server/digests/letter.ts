@@ -2,24 +2,23 @@ import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { DigestGroup } from '#contract/subscriptions.ts';
 import { counted } from '#domain/plural.ts';
 import { caseStates } from '#domain/cases.ts';
-import { composeLetter, type Letter, type LetterSection } from '../mail/letter.ts';
+import type { LetterSection, LetterText } from '../mail/letter.ts';
+import { unsubscribePage } from '../mail/signed-token.ts';
 import { aboutOf } from '../cases/about.ts';
 import type { Week } from './week.ts';
 
 interface Written {
-  name: string;
   frequency: SentFrequency;
   groups: readonly DigestGroup[];
-  siteUrl: string;
   /** Other notifications since the last letter. */
   notices?: LetterSection | undefined;
   /** Weekly cases and questions of a doctor. */
   week?: Week | undefined;
-  /** Unsubscribe tokens by subscription or notification kind; a preview has none. */
-  stops?: ReadonlyMap<string, string>;
-  /** One-click unsubscribe token; a preview has none. */
-  unsubscribe?: string | undefined;
+  /** Unsubscribe links by subscription or notification kind; a preview has none. */
+  stops?: Stops;
 }
+
+type Stops = ReadonlyMap<string, string>;
 
 const changeForms = ['изменение', 'изменения', 'изменений'] as const;
 const questionForms = ['вопрос коллеги', 'вопроса коллег', 'вопросов коллег'] as const;
@@ -27,22 +26,12 @@ const ownForms = ['ваш случай с откликами', 'ваших сл�
 const noticeForms = ['уведомление', 'уведомления', 'уведомлений'] as const;
 
 /** The digest of changes and notifications. */
-export function digestLetter({
-  name,
-  frequency,
-  groups,
-  siteUrl,
-  notices,
-  week,
-  stops,
-  unsubscribe,
-}: Written): Letter {
-  const ofWeek = week ? sectionsOfWeek(week, siteUrl, stops) : [];
-  const sections = groups.map((group) => sectionOf(group, siteUrl, stops?.get(`${group.kind} ${group.id}`)));
+export function digestLetter({ frequency, groups, notices, week, stops }: Written): LetterText {
+  const ofWeek = week ? sectionsOfWeek(week, stops) : [];
+  const sections = groups.map((group) => sectionOf(group, stops));
   const period = { now: '', daily: 'За день', weekly: 'За неделю' }[frequency];
-  return composeLetter(siteUrl, {
+  return {
     subject: subjectOf(groups, notices, week),
-    name,
     before: [
       week
         ? 'Вот что за неделю появилось для вас на портале.'
@@ -51,12 +40,12 @@ export function digestLetter({
           : `${period ? `${period} изменилось` : 'Изменилось'} то, за чем вы следите на портале.`,
     ],
     sections: [...ofWeek, ...(notices ? [notices] : []), ...sections],
-    button: { title: 'Настроить письма', url: `${siteUrl}/profile/settings/#letters` },
+    button: { title: 'Настроить письма', url: '/profile/settings/#letters' },
     after: [
       'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
     ],
-    ...(unsubscribe ? { quietLink: { title: 'Больше не присылать таких писем', url: unsubscribe } } : {}),
-  });
+    ...(stops ? { quietLink: { title: 'Больше не присылать таких писем', url: unsubscribePage } } : {}),
+  };
 }
 
 /** «Болезнь Гоше: 2 изменения», or counts. */
@@ -81,61 +70,51 @@ const otherTopics = (notices: LetterSection | undefined, week: Week | undefined)
   ...(notices ? [counted(notices.entries.length, noticeForms)] : []),
 ];
 
-const sectionOf = (group: DigestGroup, siteUrl: string, stop: string | undefined): LetterSection => ({
-  title: group.title,
-  url: siteUrl + group.url,
-  entries: group.changes.map(({ title, url, event, lines }) => ({
-    title,
-    url: siteUrl + url,
-    event,
-    lines,
-  })),
-  rest: group.more > 0 ? `И ещё ${counted(group.more, changeForms)}.` : undefined,
-  stop: stop ? { title: 'Не присылать только об этом', url: stop } : undefined,
+const sectionOf = ({ kind, id, title, url, changes, more }: DigestGroup, stops?: Stops): LetterSection => ({
+  title,
+  url,
+  entries: changes,
+  rest: more > 0 ? `И ещё ${counted(more, changeForms)}.` : undefined,
+  stop: stopOf(stops, `${kind} ${id}`, 'Не присылать только об этом'),
 });
+
+function stopOf(stops: Stops | undefined, about: string, title: string): LetterSection['stop'] {
+  const url = stops?.get(about);
+  return url === undefined ? undefined : { title, url };
+}
 
 const answerForms = ['ответ', 'ответа', 'ответов'] as const;
 const readerForms = ['врач', 'врача', 'врачей'] as const;
 
 /** Questions and own cases: number, age band and signs, never the author's text. */
-function sectionsOfWeek(
-  { questions, open, own }: Week,
-  siteUrl: string,
-  stops?: ReadonlyMap<string, string>,
-): LetterSection[] {
-  const stopOf = (kind: string, title: string) => {
-    const url = stops?.get(kind);
-    return url ? { title, url } : undefined;
-  };
+function sectionsOfWeek({ questions, open, own }: Week, stops?: Stops): LetterSection[] {
   const questionSection: LetterSection = {
     title: 'Вопросы коллег к вам',
-    url: `${siteUrl}/cases/?mine=speciality&mine=diseases&question=open`,
+    url: '/cases/?mine=speciality&mine=diseases&question=open',
     entries: questions.map((card) => ({
       title: `Клинический случай № ${card.id}`,
-      url: `${siteUrl}/cases/${card.id}/`,
-      event: '',
+      url: `/cases/${card.id}/`,
       lines: [
         aboutOf(card),
         card.answers > 0 ? `Уже есть ${counted(card.answers, answerForms)}.` : 'Ответов ещё нет.',
       ].filter(Boolean),
     })),
     rest: open > questions.length ? `Всего открытых вопросов к вам: ${open}.` : undefined,
-    stop: stopOf('question', 'Не присылать вопросов коллег'),
+    stop: stopOf(stops, 'question', 'Не присылать вопросов коллег'),
   };
   const ownCases: LetterSection = {
     title: 'Ваши случаи',
-    url: `${siteUrl}/profile/cases/`,
+    url: '/profile/cases/',
     entries: own.map(({ id, state, question, readers, newReaders, answers, newAnswers }) => ({
       title: `Клинический случай № ${id}`,
-      url: `${siteUrl}/profile/cases/detail/?id=${id}`,
-      event: '',
+      url: `/profile/cases/detail/?id=${id}`,
       lines: [
         `${caseStates[state]}${question === 'open' ? ', вопрос открыт' : question === 'closed' ? ', вопрос закрыт' : ''}`,
         `Прочли: ${counted(readers, readerForms)}, за неделю ${newReaders}`,
         `Ответы: ${answers}, за неделю ${newAnswers}`,
       ],
     })),
-    stop: stopOf('case-answer', 'Не присылать об ответах на мои вопросы'),
+    stop: stopOf(stops, 'case-answer', 'Не присылать об ответах на мои вопросы'),
   };
   return [questionSection, ownCases].filter(({ entries }) => entries.length > 0);
 }

@@ -1,6 +1,7 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { Digest, subscriptionContract } from '#contract/subscriptions.ts';
 import { gather } from './gather.ts';
+import { composeLetter } from '../mail/letter.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
 import { followingColumns, followingOf } from './changed-records.ts';
@@ -22,7 +23,7 @@ export async function previewDigest(caller: Caller, frequency: SentFrequency): P
   const { groups } = await gather(db, followings, await caller.currentLists(), user.subject);
   const letter =
     groups.length > 0
-      ? digestLetter({ name: user.name, frequency, groups, siteUrl: settings.SITE_URL })
+      ? composeLetter(settings.SITE_URL, { ...digestLetter({ frequency, groups }), name: user.name })
       : null;
   return { frequency, next_at: nextSlot(frequency, now()).toISOString(), letter, groups };
 }

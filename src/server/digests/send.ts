@@ -5,7 +5,7 @@ import { accessOf, mayReadCases, recipients } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { LetterSection } from '../mail/letter.ts';
 import { findPendingUsers, takePending } from '../notifications/pending-letters.ts';
-import { printOf, signToken, unsubscribeAddress } from '../mail/signed-token.ts';
+import { printOf, signToken, unsubscribePage } from '../mail/signed-token.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -112,7 +112,6 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
     userId,
     frequency,
     before,
-    siteUrl: context.settings.SITE_URL,
     except: ({ kind, case_id }) =>
       casesOfOthers.includes(kind) && (!isReader || (case_id !== null && questionIds.has(case_id))),
   });
@@ -150,18 +149,14 @@ interface News {
 
 /** Queues the letter, with an unsubscribe link for every topic. */
 async function queueDigest(tx: WriteTransaction, { user, context, ...news }: News): Promise<void> {
-  const at = context.now();
-  const siteUrl = context.settings.SITE_URL;
   const stopOf = async (sort: 'digest' | 'notice', subject: string) =>
-    unsubscribeAddress(siteUrl, await signToken(tx, { userId: user.id, sort, subject }, at));
-  const token = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
+    `${unsubscribePage}?token=${await signToken(tx, { userId: user.id, sort, subject }, context.now())}`;
   const stops = new Map<string, string>();
   for (const { kind, id } of news.groups)
     if (kind !== 'payers') stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
   for (const kind of news.week ? weekKinds : []) stops.set(kind, await stopOf('notice', kind));
-  const unsubscribe = unsubscribeAddress(siteUrl, token);
-  const letter = digestLetter({ ...news, name: user.name, stops, siteUrl, unsubscribe });
-  await putLetter(tx, letter, { kind: 'digest', to: user.email, userId: user.id, at, unsubscribe: token });
+  const unsubscribe = { userId: user.id, sort: 'digest' } as const;
+  await putLetter(tx, context, { kind: 'digest', to: user, unsubscribe }, digestLetter({ ...news, stops }));
 }
 
 /** Deletes single records once all positions have passed them. */

@@ -22,10 +22,10 @@ interface Place {
   url: string;
 }
 
-interface Words {
+/** What a letter says; addresses begin in the portal. */
+export interface LetterText {
   subject: string;
-  /** Empty for a recipient without one. */
-  name?: string;
+  name?: string | undefined;
   /** Paragraphs after the greeting. */
   before: string[];
   /** Rich text after the paragraphs. */
@@ -36,23 +36,31 @@ interface Words {
   /** Closing paragraphs, smaller. */
   after?: string[];
   /** Secondary link at the end: unsubscribe, or «это не я». */
-  quietLink?: Place;
+  quietLink?: Place | undefined;
 }
 
 export interface LetterSection extends Place {
-  entries: { title: string; url: string; event: string; lines: string[] }[];
+  entries: (Place & { event?: string; lines: string[] })[];
   rest?: string | undefined;
   /** Unsubscribe link of this section. */
   stop?: Place | undefined;
 }
 
 /** A letter with its greeting. */
-export function composeLetter(
-  siteUrl: string,
-  { subject, name, before, prose, sections = [], button, after = [], quietLink }: Words,
-): Letter {
+export function composeLetter(siteUrl: string, written: LetterText): Letter {
+  const { subject, name, before, prose, after = [] } = written;
+  const linked = <Linked extends Place>(place: Linked): Linked => ({
+    ...place,
+    url: absoluteAddress(siteUrl, place.url),
+  });
+  const button = written.button && linked(written.button);
+  const sections = (written.sections ?? []).map((section) => ({
+    ...linked(section),
+    entries: section.entries.map(linked),
+    stop: section.stop && linked(section.stop),
+  }));
   const opening = [name ? `Здравствуйте, ${name}!` : 'Здравствуйте!', ...before];
-  const quiet = quietLink ? [quietLink] : [];
+  const quiet = written.quietLink ? [linked(written.quietLink)] : [];
   const text = [
     ...opening,
     ...(prose ? [prose.text] : []),
@@ -83,6 +91,9 @@ export function composeLetter(
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 
+export const absoluteAddress = (siteUrl: string, url: string): string =>
+  url.startsWith('/') ? siteUrl + url : url;
+
 /** Fills in portal and operator on sending; unset parts are left out. */
 export function signLetter<Signed extends Letter>(
   letter: Signed,
@@ -104,7 +115,7 @@ export function signLetter<Signed extends Letter>(
 function sectionText({ title, url, entries, rest, stop }: LetterSection): string {
   const listed = entries.map(({ title: name, url: link, event, lines }) =>
     link === url
-      ? [event, ...lines.map((line) => `  ${line}`)].join('\n')
+      ? [event ?? '', ...lines.map((line) => `  ${line}`)].join('\n')
       : [event ? `${event}: ${name}` : name, ...lines.map((line) => `  ${line}`), `  ${link}`].join('\n'),
   );
   return [
@@ -122,7 +133,7 @@ function sectionHtml({ title, url, entries, rest, stop }: LetterSection): string
       : '';
   const listed = entries.map(({ title: name, url: link, event, lines }) => {
     const place = linkHtml({ title: name, url: link });
-    const head = link === url ? escapeHtml(event) : event ? `${escapeHtml(event)}: ${place}` : place;
+    const head = link === url ? escapeHtml(event ?? '') : event ? `${escapeHtml(event)}: ${place}` : place;
     return `<div style="margin:0 0 12px">${head}${list(lines)}</div>`;
   });
   return [

@@ -92,12 +92,12 @@ function postman(more: Partial<Settings> = {}) {
 
 const put = (to: string, words = 'Слово') =>
   portal.database.transaction((tx) =>
-    putLetter(tx, composeLetter(portal.settings.SITE_URL, { subject: words, before: [words] }), {
-      kind: 'trial',
-      to,
-      userId: null,
-      at: time,
-    }),
+    putLetter(
+      tx,
+      { settings: portal.settings, now: () => time },
+      { kind: 'trial', to: { id: null, email: to } },
+      { subject: words, before: [words] },
+    ),
   );
 const left = () =>
   portal.database.kysely.selectFrom('outbox').selectAll().where('sent_at', 'is', null).execute();
@@ -153,13 +153,12 @@ test('a letter names operator and contact where set', async () => {
   const folder = path.join(portal.settings.DATA_DIR, 'mail');
   const deliver = async (to: string, more: Partial<Settings>) => {
     await portal.database.transaction((tx) =>
-      putLetter(tx, composeLetter(portal.settings.SITE_URL, { subject: to, before: ['Слово'] }), {
-        kind: 'signed',
-        to,
-        userId: null,
-        at: time,
-        unsubscribe: 'token',
-      }),
+      putLetter(
+        tx,
+        { settings: portal.settings, now: () => time },
+        { kind: 'signed', to: { id: null, email: to }, unsubscribe: { userId: 1, sort: 'digest' } },
+        { subject: to, before: ['Слово'] },
+      ),
     );
     const man = postman(more);
     // A postman of an earlier test may still hold the queue.

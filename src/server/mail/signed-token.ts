@@ -27,8 +27,8 @@ export async function signToken(
   return `${payload}.${macOf(payload, key)}`;
 }
 
-export const unsubscribeAddress = (siteUrl: string, token: string) =>
-  `${siteUrl}/unsubscribe/?token=${token}`;
+/** The page of unsubscribe links, which add their token. */
+export const unsubscribePage = '/unsubscribe/';
 
 /** Short id of a subscription for links. */
 export const printOf = ({ kind, object }: { kind: string; object: string }) =>

@@ -4,8 +4,8 @@ import { namedRecords } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { readInChunks } from '../database/chunks.ts';
-import { composeLetter, type Letter } from '../mail/letter.ts';
-import { signToken, unsubscribeAddress } from '../mail/signed-token.ts';
+import type { LetterText } from '../mail/letter.ts';
+import { unsubscribePage } from '../mail/signed-token.ts';
 import { putLetter } from '../mail/outbox.ts';
 import type { Context } from '../request/context.ts';
 import { frequenciesOf } from './preferences.ts';
@@ -22,7 +22,7 @@ export interface NewNotification {
   /** Details by kind; never the text of a case or comment. */
   details?: Readonly<Record<string, string>>;
   /** A special letter instead of the template. */
-  letter?: (person: { name: string; email: string }) => Letter;
+  letter?: LetterText;
   /** The action sends its own letters: bell only. */
   isWithoutLetter?: boolean;
 }
@@ -34,24 +34,24 @@ export interface NewNotification {
  */
 export async function notify(
   tx: WriteTransaction,
-  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  context: Pick<Context, 'settings' | 'now'>,
   notice: NewNotification,
 ): Promise<void> {
   const { kind, caseId, recordId, details = {} } = notice;
   const { isAlways } = notificationKind(kind);
-  const at = now();
   const people = await peopleFor(tx, notice);
   if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   const chosen = await frequenciesOf(tx, kind, ids);
   const [record = null] = (await namedRecords(tx, [recordId ?? null])).values();
   const subject: NotificationSubject = { caseId: caseId ?? null, record, details };
-  for (const person of people) {
-    const frequency = notice.isWithoutLetter ? 'off' : isAlways ? 'now' : chosen(person.id);
+  const letter = notice.letter ?? noticeLetter(kind, subject, context.settings.SITE_URL);
+  for (const to of people) {
+    const frequency = notice.isWithoutLetter ? 'off' : isAlways ? 'now' : chosen(to.id);
     if (caseId !== undefined || recordId !== undefined)
       await tx
         .deleteFrom('notifications')
-        .where('user_id', '=', person.id)
+        .where('user_id', '=', to.id)
         .where('kind', '=', kind)
         .where('seen_at', 'is', null)
         .where('case_id', caseId === undefined ? 'is' : '=', caseId ?? null)
@@ -61,29 +61,18 @@ export async function notify(
       .insertInto('notifications')
       .values({
         id: await nextNumber(tx, 'notification'),
-        user_id: person.id,
+        user_id: to.id,
         kind,
         record_id: recordId ?? null,
         case_id: caseId ?? null,
         details: JSON.stringify(details),
-        at: at.toISOString(),
+        at: context.now().toISOString(),
         letter: frequency === 'now' ? 'off' : frequency,
       })
       .execute();
     if (frequency !== 'now') continue;
-    const siteUrl = settings.SITE_URL;
-    const unsubscribe = isAlways
-      ? undefined
-      : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
-    const letter =
-      notice.letter?.(person) ?? noticeLetter(person.name, kind, subject, { siteUrl, unsubscribe });
-    await putLetter(tx, letter, {
-      kind,
-      to: person.email,
-      userId: person.id,
-      at,
-      ...(unsubscribe ? { unsubscribe } : {}),
-    });
+    const unsubscribe = isAlways ? undefined : ({ userId: to.id, sort: 'notice', subject: kind } as const);
+    await putLetter(tx, context, { kind, to, unsubscribe }, letter);
   }
 }
 
@@ -99,34 +88,20 @@ async function peopleFor(
   return await readInChunks(to, (ids) => known.where('id', 'in', ids).execute());
 }
 
-/** `unsubscribe` is absent for letters that are always sent. */
-function noticeLetter(
-  name: string,
-  kind: NotificationKindName,
-  subject: NotificationSubject,
-  { siteUrl, unsubscribe }: { siteUrl: string; unsubscribe: string | undefined },
-): Letter {
+function noticeLetter(kind: NotificationKindName, subject: NotificationSubject, siteUrl: string): LetterText {
   const text = templates[kind](subject);
   const { title, isAlways } = notificationKind(kind);
-  return composeLetter(siteUrl, {
+  return {
     subject: text.title,
-    name,
     before: [text.more ? `${text.title}. ${text.more}` : `${text.title}.`],
-    button: { title: text.action, url: siteUrl + text.url },
+    button: { title: text.action, url: text.url },
     ...(isAlways
       ? {}
       : {
           after: [
             `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/settings/#letters`,
           ],
+          quietLink: { title: 'Таких писем больше не присылать', url: unsubscribePage },
         }),
-    ...(unsubscribe
-      ? {
-          quietLink: {
-            title: 'Таких писем больше не присылать',
-            url: unsubscribeAddress(siteUrl, unsubscribe),
-          },
-        }
-      : {}),
-  });
+  };
 }

@@ -34,13 +34,11 @@ export async function takePending(
     userId,
     frequency,
     before,
-    siteUrl,
     except,
   }: {
     userId: number;
     frequency: SentFrequency;
     before: Date;
-    siteUrl: string;
     /** Excludes notifications, which are reported elsewhere or no longer apply. */
     except: (notification: Pick<NotificationRow, 'kind' | 'case_id'>) => boolean;
   },
@@ -60,11 +58,11 @@ export async function takePending(
   const subjects = await subjectsOf(tx, known);
   const entries = subjects.slice(0, maxListed).map(({ kind, subject: about }) => {
     const { title, more, url } = templates[kind](about);
-    return { title, url: siteUrl + url, event: '', lines: more ? [more] : [] };
+    return { title, url, lines: more ? [more] : [] };
   });
   return {
     title: 'Уведомления',
-    url: `${siteUrl}/profile/notifications/`,
+    url: '/profile/notifications/',
     entries,
     rest: subjects.length > maxListed ? `И ещё: ${subjects.length - maxListed}.` : undefined,
   };

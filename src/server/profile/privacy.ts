@@ -78,8 +78,8 @@ export const privacyHandlers = {
       const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
       if (await wasStaff(tx, user)) await notifyOfErasure(tx, user, caller);
       await forgetPerson(tx, user, at);
-      const letter = erasedLetter(user, settings);
-      await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
+      const to = { id: null, email: user.email, name: user.name };
+      await putLetter(tx, caller, { kind: 'erased', to }, erasedLetter(settings));
       // Pictures of published cases stay.
       const kept = await namedByCases(
         tx,

@@ -17,7 +17,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { HttpError } from '../http-error.ts';
 import type { Handlers } from '../request/caller.ts';
-import { composeLetter, type Letter } from '../mail/letter.ts';
+import type { LetterText } from '../mail/letter.ts';
 
 export const reportHandlers: Handlers<keyof typeof reportContract> = {
   /** Stores a report; an equal one about the same record once. */
@@ -85,7 +85,7 @@ export const reportHandlers: Handlers<keyof typeof reportContract> = {
   },
   /** Stores the decision; a new answer is mailed, if there is an address. */
   'POST /api/editors/reports/{id}': async (caller, { path: { id }, input: { status, answer } }) => {
-    const { database, settings, now } = caller;
+    const { database, now } = caller;
     return await database.transaction(async (tx) => {
       const before = await tx
         .selectFrom('reports')
@@ -98,22 +98,21 @@ export const reportHandlers: Handlers<keyof typeof reportContract> = {
           'Напишите ответ: приславший ждёт письма. Чтобы не отвечать, закройте сообщение.',
           'answer',
         );
-      const at = now();
       const row = {
         ...before,
         status,
         answer: answer || before.answer,
-        updated_at: at.toISOString(),
+        updated_at: now().toISOString(),
       };
       await tx.updateTable('reports').set(row).where('id', '=', id).execute();
       const after = await reportView(tx, row);
       if (row.email && row.answer && row.answer !== before.answer)
-        await putLetter(tx, reportAnswerLetter({ report: after, answer: row.answer }, settings.SITE_URL), {
-          kind: 'report',
-          to: row.email,
-          userId: null,
-          at,
-        });
+        await putLetter(
+          tx,
+          caller,
+          { kind: 'report', to: { id: null, email: row.email } },
+          reportAnswerLetter(after, row.answer),
+        );
       await audit(tx, caller, 'answered a report', { details: `${id}: ${reportStatuses[status]}` });
       return after;
     });
@@ -166,17 +165,12 @@ function fieldTitle(kindName: string, field: string): string | null {
   return metaOf(kind.fields.shape[field]).title ?? field;
 }
 
-function reportAnswerLetter(
-  { report: { record }, answer }: { report: ShownReport; answer: string },
-  siteUrl: string,
-): Letter {
-  return composeLetter(siteUrl, {
-    subject: 'Ответ на сообщение о неточности',
-    before: [
-      `Вы сообщили о неточности${record ? ` на странице «${record.title}»` : ''}. Вот ответ редакции:`,
-      answer,
-    ],
-    ...(record ? { button: { title: 'Открыть страницу', url: `${siteUrl}${record.url}` } } : {}),
-    after: ['Адрес почты служил только для этого ответа, позже мы его удалим.'],
-  });
-}
+const reportAnswerLetter = ({ record }: ShownReport, answer: string): LetterText => ({
+  subject: 'Ответ на сообщение о неточности',
+  before: [
+    `Вы сообщили о неточности${record ? ` на странице «${record.title}»` : ''}. Вот ответ редакции:`,
+    answer,
+  ],
+  ...(record ? { button: { title: 'Открыть страницу', url: record.url } } : {}),
+  after: ['Адрес почты служил только для этого ответа, позже мы его удалим.'],
+});

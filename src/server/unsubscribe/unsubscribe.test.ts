@@ -7,7 +7,6 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession } from '../../../tests/sample/people.ts';
 import { printOf, signToken, type MailSort } from '../mail/signed-token.ts';
-import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { openTransport } from '../mail/transport.ts';
 
@@ -143,12 +142,15 @@ test('a forged, expired or orphaned token gets a clear message and does nothing'
 
 test('mailing letters have the headers of RFC 8058, service letters none', async () => {
   const { user } = await follower('headers@example.ru');
-  const token = await sign(user.id, 'digest');
-  const letter = composeLetter(portal.settings.SITE_URL, { subject: 'Письмо', before: ['Слово'] });
-  const written = { kind: 'headers', to: user.email, userId: user.id, at: new Date() };
+  const at = new Date();
+  const token = await sign(user.id, 'digest', at);
+  const context = { settings: portal.settings, now: () => at };
+  const letter = { subject: 'Письмо', before: ['Слово'] };
+  const written = { kind: 'headers', to: user };
+  const unsubscribe = { userId: user.id, sort: 'digest' } as const;
   await portal.database.transaction(async (tx) => {
-    await putLetter(tx, letter, { ...written, unsubscribe: token });
-    await putLetter(tx, letter, written);
+    await putLetter(tx, context, { ...written, unsubscribe }, letter);
+    await putLetter(tx, context, written, letter);
   });
   const rows = await portal.database.kysely
     .selectFrom('outbox')
