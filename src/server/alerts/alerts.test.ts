@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { msPerDay, msPerMinute } from '#domain/durations.ts';
-import { type AlertName, sendAlerts } from './alerts.ts';
+import { sendAlerts } from './alerts.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {
@@ -92,7 +92,7 @@ async function standing(): Promise<string[]> {
  * Triggers an alert and expects one letter and log line within a minute, and another at the end, however long
  * it stood.
  */
-async function expectAlert(name: AlertName, { title, stage, end, isEvent = false }: Staging): Promise<void> {
+async function expectAlert(name: string, { title, stage, end, isEvent = false }: Staging): Promise<void> {
   await look();
   expect(await standing()).not.toContain(name);
   const before = await subjects();

@@ -1,8 +1,7 @@
 import { secondsPerHour, secondsPerMinute } from '#domain/durations.ts';
 import { checkAuditDaily } from '../audit/check.ts';
 import { headOf, headText } from '../audit/heads.ts';
-import { startAlertChecks } from '../alerts/collect.ts';
-import type { AlertLog } from '../alerts/alerts.ts';
+import { startAlertChecks, type AlertLog } from '../alerts/alerts.ts';
 import { keepBackup } from '../backup/schedule.ts';
 import { sendBroadcasts } from '../broadcasts/send.ts';
 import { ageRecords } from '../catalogue/derived.ts';
