@@ -94,8 +94,8 @@ async function followFirst(
   { follow_kind: kind, follow_id: id }: FamilyRegistration,
   at: Date,
 ): Promise<void> {
-  const target = id && (await findFollowable(tx, { kind, id }));
-  if (target && (await describe(tx, target))) await keepFollowing(tx, user.id, target, { at });
+  const topic = id && (await findFollowable(tx, { kind, id }));
+  if (topic && (await describe(tx, topic))) await keepFollowing(tx, user.id, topic, { at });
 }
 
 function newUserOf({ type, form }: Registration): Omit<NewUser, 'created_at'> {

@@ -6,7 +6,7 @@ import { idsOf } from '../database/chunks.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { momentOf } from '../mail/letters.ts';
 import { notify } from '../notifications/notify.ts';
-import { subscriptionTopic } from '../notifications/preferences.ts';
+import { topicOf } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
 import { aboutOf } from './about.ts';
 import { presentSigns, readContent } from './content.ts';
@@ -123,7 +123,7 @@ async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promi
         .where(
           'topic',
           'in',
-          diseases.map((id) => subscriptionTopic({ kind: 'disease', object: String(id) })),
+          diseases.map((id) => topicOf('disease', id)),
         )
         .where('frequency', '!=', 'off'),
     )

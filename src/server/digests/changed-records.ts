@@ -4,34 +4,25 @@ import { narrow } from '../catalogue/list.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
 import { chunks, idsOf, readInChunks } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { parseTopic, type Followable } from '../notifications/preferences.ts';
+import { parseTopic, topicOf } from '../notifications/preferences.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { publicRecords } from '../catalogue/rules.ts';
 
-export interface Following extends Followable {
+/** A subscription; later changes are not sent yet. */
+export interface Following {
   user_id: number;
+  topic: string;
   notified_seq: number;
 }
 
 export const followingColumns = ['user_id', 'topic', 'notified_seq'] as const;
-export const followingOf = ({
-  user_id,
-  topic,
-  notified_seq: seq,
-}: {
-  user_id: number;
-  topic: string;
-  notified_seq: number | null;
-}): Following => ({ user_id, ...parseTopic(topic), notified_seq: seq ?? 0 });
 
 /** A changed published record with its last change number. */
 export interface ChangedRecord {
   id: number;
   seq: number;
 }
-
-const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
 
 /**
  * Finds all changes after the lowest position, for all subscriptions at once. Those of a subscription: its object
@@ -42,20 +33,17 @@ export async function findChangedRecords(
   followings: readonly Following[],
   lists: PublishedLists,
 ): Promise<(following: Following) => ChangedRecord[]> {
-  const since = followings.reduce((least, { notified_seq: seq }) => Math.min(least, seq), Infinity);
-  const wanted = new Set(followings.map(({ kind, object }) => keyOf(kind, object)));
+  const found = new Map(followings.map(({ topic }) => [topic, new Set<number>()]));
   const changes = new Map<number, number>();
-  const found = new Map<string, Set<number>>();
-  const put = (key: string, id: number) => {
-    if (wanted.has(key)) found.set(key, (found.get(key) ?? new Set<number>()).add(id));
-  };
-  if (Number.isFinite(since)) await look();
-  return ({ kind, object, notified_seq: notifiedSeq }) =>
-    [...(found.get(keyOf(kind, object)) ?? [])]
+  const put = (topic: string, id: number) => found.get(topic)?.add(id);
+  if (followings.length > 0) await look();
+  return ({ topic, notified_seq: notified }) =>
+    [...(found.get(topic) ?? [])]
       .map((id) => ({ id, seq: changes.get(id) ?? 0 }))
-      .filter(({ seq }) => seq > notifiedSeq);
+      .filter(({ seq }) => seq > notified);
 
   async function look(): Promise<void> {
+    const since = followings.reduce((least, { notified_seq: seq }) => Math.min(least, seq), Infinity);
     const rows = await db
       .selectFrom('records')
       .select(['id', 'kind', 'changed_seq'])
@@ -66,14 +54,11 @@ export async function findChangedRecords(
       .execute();
     for (const { id, kind, changed_seq: seq } of rows) {
       changes.set(id, seq ?? 0);
-      put(keyOf(kind, id), id);
+      put(topicOf(kind, id), id);
     }
     const rules = idsOf(rows.filter(({ kind }) => kind === 'entitlement'));
-    for (const { following, rule } of await findPayers(db, followings, rules))
-      put(keyOf(following.kind, following.object), rule);
-    const filters = [
-      ...new Set(followings.filter(({ kind }) => kind === 'filter').map(({ object }) => object)),
-    ];
+    for (const { topic, rule } of await findPayers(db, [...found.keys()], rules)) put(topic, rule);
+    const filters = [...found.keys()].filter((topic) => parseTopic(topic).kind === 'filter');
     for (const ids of chunks(idsOf(rows), 500)) {
       const links = await db
         .selectFrom('links')
@@ -82,10 +67,9 @@ export async function findChangedRecords(
         .where('links.from_id', 'in', ids)
         .where('records.state', '=', 'published')
         .execute();
-      for (const { from_id: from, to_id: to, kind } of links) put(keyOf(kind, to), from);
-      for (const { record, area } of await areasOf(db, ids)) put(keyOf('area', area), record);
-      for (const address of filters)
-        for (const id of await listedIn(db, lists, address, ids)) put(keyOf('filter', address), id);
+      for (const { from_id: from, to_id: to, kind } of links) put(topicOf(kind, to), from);
+      for (const { record, area } of await areasOf(db, ids)) put(topicOf('area', area), record);
+      for (const topic of filters) for (const id of await listedIn(db, lists, topic, ids)) put(topic, id);
     }
   }
 }
@@ -94,10 +78,10 @@ export async function findChangedRecords(
 async function listedIn(
   db: ReadDatabase,
   lists: PublishedLists,
-  address: string,
+  topic: string,
   ids: readonly number[],
 ): Promise<number[]> {
-  const filter = readFilter(address);
+  const filter = readFilter(parseTopic(topic).object);
   if (!filter) return [];
   const listed = new Set((await narrow(lists, filter.kind, filter.query)).ids);
   return [...ids.filter((id) => listed.has(id)), ...(await lendersOf(db, filter, ids, listed))];
@@ -154,43 +138,32 @@ async function areasOf(db: ReadDatabase, ids: number[]): Promise<{ record: numbe
 /** Payer rules for diseases named, in its list, or any; and for drugs of such diseases. */
 async function findPayers(
   db: ReadDatabase,
-  followings: readonly Following[],
+  topics: readonly string[],
   changed: readonly number[],
-): Promise<{ following: Followable; rule: number }[]> {
+): Promise<{ topic: string; rule: number }[]> {
   if (changed.length === 0) return [];
-  const numbered = followings
-    .filter(({ kind }) => kind === 'disease' || kind === 'drug')
-    .map(({ kind, object }) => ({ kind, id: Number(object) }));
-  const published = await publishedRecords(db, idsOf(numbered));
-  const followedOf = (kind: string) => [
-    ...new Set(numbered.filter((one) => one.kind === kind && published.has(one.id)).map(({ id }) => id)),
-  ];
-  const drugs = await diseasesOfDrugs(db, followedOf('drug'));
-  const diseases = [...new Set([...followedOf('disease'), ...[...drugs.values()].flat()])];
-  const rules = await publicRecords(db, 'entitlement', changed);
-  const lists = rules.flatMap(({ list }) => list ?? []);
-  const marks = await marksOf(db, diseases, lists);
-  return rules.flatMap((rule) => {
-    const concerned = new Set(diseases.filter((id) => concerns({ id, lists: marks.get(id) ?? [] }, rule)));
-    const places = [
-      ...followedOf('disease')
-        .filter((id) => concerned.has(id))
-        .map((id) => ({ kind: 'disease' as const, object: String(id) })),
-      ...[...drugs]
-        .filter(([, treated]) => treated.some((id) => concerned.has(id)))
-        .map(([id]) => ({ kind: 'drug' as const, object: String(id) })),
-    ];
-    return places.map((following) => ({ following, rule: rule.id }));
-  });
-}
-
-async function diseasesOfDrugs(db: ReadDatabase, drugs: readonly number[]): Promise<Map<number, number[]>> {
-  const found = new Map<number, number[]>();
+  const ids = topics
+    .map(parseTopic)
+    .flatMap(({ kind, object }) => (kind === 'disease' || kind === 'drug' ? Number(object) : []));
+  const published = [...(await publishedRecords(db, ids)).values()];
+  const drugs = idsOf(published.filter(({ kind }) => kind === 'drug'));
   const links = db.selectFrom('links').select(['from_id', 'to_id']).where('field', '=', 'diseases');
-  const rows = await readInChunks(drugs, (ids) => links.where('from_id', 'in', ids).execute());
-  for (const { from_id: drug, to_id: disease } of rows)
-    found.set(drug, [...(found.get(drug) ?? []), disease]);
-  return found;
+  const treated = await readInChunks(drugs, (some) => links.where('from_id', 'in', some).execute());
+  const diseases = [
+    ...published.flatMap(({ kind, id }) => (kind === 'disease' ? { topic: topicOf(kind, id), id } : [])),
+    ...treated.map(({ from_id: drug, to_id: id }) => ({ topic: topicOf('drug', drug), id })),
+  ];
+  const rules = await publicRecords(db, 'entitlement', changed);
+  const marks = await marksOf(
+    db,
+    idsOf(diseases),
+    rules.flatMap(({ list }) => list ?? []),
+  );
+  return rules.flatMap((rule) =>
+    diseases
+      .filter(({ id }) => concerns({ id, lists: marks.get(id) ?? [] }, rule))
+      .map(({ topic }) => ({ topic, rule: rule.id })),
+  );
 }
 
 /** Diseases in these lists. */

@@ -13,79 +13,80 @@ const maxLines = 8;
 
 type Fields = Record<string, unknown>;
 
-/** Describes changes of records since a number. */
-export class Comparison {
-  readonly #db: ReadDatabase;
-  readonly #terms = new Map<string, Map<string, string>>();
+type Terms = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-  constructor(db: ReadDatabase) {
-    this.#db = db;
-  }
+/** Titles of the dictionaries that changes name. */
+export const namedTerms = async (db: ReadDatabase): Promise<Terms> =>
+  new Map([
+    ['subject', await termTitles(db, 'subject')],
+    ['therapeuticarea', await termTitles(db, 'therapeuticarea')],
+  ]);
 
-  /**
-   * Public changes of the record since `since`; may be empty. With a federal subject, newly recruiting
-   * centres there are included.
-   */
-  async describe(id: number, since: number, subject: string | null): Promise<DigestChange | undefined> {
-    const current = await this.#db
-      .selectFrom('records')
-      .select(['kind', 'data', 'card'])
-      .where('id', '=', id)
-      .where('state', '=', 'published')
-      .executeTakeFirst();
-    if (!current) return undefined;
-    const kind = getKind(current.kind);
-    const { title, ...shown } = JSON.parse(current.card) as AnyCard;
-    const is = JSON.parse(current.data) as Fields;
-    const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: is['code'] }) };
-    const before = await this.#db
-      .selectFrom('changes')
-      .select(['action', 'version'])
-      .where('record_id', '=', id)
-      .where('seq', '<=', since)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (!before) {
-      const lines = recruits(kind, is) ? ['Набор открыт'] : [];
-      return { ...change, event: newTitle(kind), lines: [...lines, ...opened(kind, {}, is, subject)] };
-    }
-    if (before.action === 'remove')
-      return { ...change, event: 'Снова опубликовано', lines: opened(kind, {}, is, subject) };
-    const revision = await this.#db
-      .selectFrom('revisions')
-      .select('data')
-      .where('record_id', '=', id)
-      .where('version', '=', before.version)
-      .executeTakeFirst();
-    const was = JSON.parse(revision?.data ?? '{}') as Fields;
-    const fields = changedFields(kind, was, is, await this.#names(kind, was, is));
-    if (fields.length === 0) return undefined;
-    const lines = fields.slice(0, maxLines).map(({ text }) => text);
-    if (fields.length > maxLines) lines.push(`И ещё изменений: ${fields.length - maxLines}`);
-    const event = recruits(kind, is) && !recruits(kind, was) ? 'Начался набор' : 'Изменения';
-    return { ...change, event, lines: [...lines, ...opened(kind, was, is, subject)] };
+/**
+ * Public changes of the record since `since`; may be empty. With a federal subject, newly recruiting centres there
+ * are included.
+ */
+export async function describeChange(
+  db: ReadDatabase,
+  { id, since, subject, terms }: { id: number; since: number; subject: string | null; terms: Terms },
+): Promise<DigestChange | undefined> {
+  const current = await db
+    .selectFrom('records')
+    .select(['kind', 'data', 'card'])
+    .where('id', '=', id)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  if (!current) return undefined;
+  const kind = getKind(current.kind);
+  const { title, ...shown } = JSON.parse(current.card) as AnyCard;
+  const is = JSON.parse(current.data) as Fields;
+  const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: is['code'] }) };
+  const before = await db
+    .selectFrom('changes')
+    .select(['action', 'version'])
+    .where('record_id', '=', id)
+    .where('seq', '<=', since)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!before) {
+    const lines = recruits(kind, is) ? ['Набор открыт'] : [];
+    return { ...change, event: newTitle(kind), lines: [...lines, ...opened(kind, {}, is, subject)] };
   }
+  if (before.action === 'remove')
+    return { ...change, event: 'Снова опубликовано', lines: opened(kind, {}, is, subject) };
+  const revision = await db
+    .selectFrom('revisions')
+    .select('data')
+    .where('record_id', '=', id)
+    .where('version', '=', before.version)
+    .executeTakeFirst();
+  const was = JSON.parse(revision?.data ?? '{}') as Fields;
+  const fields = changedFields(kind, was, is, await namesFor(db, terms, { kind, was, is }));
+  if (fields.length === 0) return undefined;
+  const lines = fields.slice(0, maxLines).map(({ text }) => text);
+  if (fields.length > maxLines) lines.push(`И ещё изменений: ${fields.length - maxLines}`);
+  const event = recruits(kind, is) && !recruits(kind, was) ? 'Начался набор' : 'Изменения';
+  return { ...change, event, lines: [...lines, ...opened(kind, was, is, subject)] };
+}
 
-  /** Titles of linked records and dictionary items; unpublished ones have none. */
-  async #names(kind: Kind, was: Fields, is: Fields): Promise<ChangeNames> {
-    const linked = Object.keys(kind.links).flatMap((field) => {
-      const [before, after] = [was, is].map((fields) =>
-        (Array.isArray(fields[field]) ? fields[field] : []).map(Number),
-      );
-      return [...(before ?? []), ...(after ?? [])].filter(
-        (id) => before?.includes(id) !== after?.includes(id),
-      );
-    });
-    const records = await publishedRecords(this.#db, linked);
-    if (this.#terms.size === 0)
-      for (const vocabulary of ['subject', 'therapeuticarea'])
-        this.#terms.set(vocabulary, await termTitles(this.#db, vocabulary));
-    return {
-      term: (vocabulary, code) => this.#terms.get(vocabulary)?.get(code),
-      record: (id) => records.get(id)?.title,
-    };
-  }
+/** Titles of linked records and dictionary items; unpublished ones have none. */
+async function namesFor(
+  db: ReadDatabase,
+  terms: Terms,
+  { kind, was, is }: { kind: Kind; was: Fields; is: Fields },
+): Promise<ChangeNames> {
+  const linked = Object.keys(kind.links).flatMap((field) => {
+    const [before = [], after = []] = [was, is].map((fields) =>
+      (Array.isArray(fields[field]) ? fields[field] : []).map(Number),
+    );
+    return [...before, ...after].filter((id) => before.includes(id) !== after.includes(id));
+  });
+  const records = await publishedRecords(db, linked);
+  return {
+    term: (vocabulary, code) => terms.get(vocabulary)?.get(code),
+    record: (id) => records.get(id)?.title,
+  };
 }
 
 const recruits = ({ name }: Kind, { status }: Fields) => name === 'research' && status === 'recruiting';

@@ -1,10 +1,11 @@
-import type { DigestGroup } from '#contract/subscriptions.ts';
+import type { DigestChange, DigestGroup } from '#contract/subscriptions.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
-import { followed, type Followed } from '#domain/subscriptions.ts';
+import { followed } from '#domain/subscriptions.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import { parseTopic } from '../notifications/preferences.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
-import { Comparison } from './compare.ts';
+import { describeChange, namedTerms } from './compare.ts';
 import { findChangedRecords, type Following, type ChangedRecord } from './changed-records.ts';
 
 /** Changes described in a letter; the rest are counted. */
@@ -27,7 +28,7 @@ export async function gather(
   const gathered = { groups: [] as DigestGroup[], reported: [] as ChangedRecord[] };
   const changedFor = await findChangedRecords(db, followings, lists);
   if (followings.every((following) => changedFor(following).length === 0)) return gathered;
-  const comparison = new Comparison(db);
+  const terms = await namedTerms(db);
   const earlier = await reportedBefore(db, followings[0]?.user_id ?? 0);
   const payers: DigestGroup = {
     kind: 'payers',
@@ -41,22 +42,16 @@ export async function gather(
   let compared = 0;
   let shown = 0;
   for (const following of followings.toSorted(byCloseness)) {
-    const { kind, object } = following;
-    const group: DigestGroup = {
-      kind,
-      id: object,
-      title: '',
-      url: '',
-      changes: [],
-      more: 0,
-    };
-    for (const record of ownFirst(changedFor(following), following)) {
+    const group = { changes: [] as DigestChange[], more: 0 };
+    for (const record of ownFirst(changedFor(following), following.topic)) {
       const since = Math.max(following.notified_seq, earlier.get(record.id) ?? 0);
       if (met.has(record.id) || record.seq <= since) continue;
       met.add(record.id);
       compared += 1;
       const change =
-        compared > maxCompared ? undefined : await comparison.describe(record.id, since, subject);
+        compared > maxCompared
+          ? undefined
+          : await describeChange(db, { id: record.id, since, subject, terms });
       if (compared <= maxCompared && !change) continue;
       gathered.reported.push(record);
       const section = change?.kind === kindsByName.entitlement.name ? payers : group;
@@ -66,25 +61,22 @@ export async function gather(
       } else section.more += 1;
     }
     if (group.changes.length + group.more === 0) continue;
-    const described = await describe(db, following);
+    const described = await describe(db, following.topic);
     // Unpublished objects are not named.
-    if (described) gathered.groups.push({ ...group, ...described });
+    if (described) gathered.groups.push({ ...described, ...group });
   }
   if (payers.changes.length + payers.more > 0) gathered.groups.push(payers);
   return gathered;
 }
 
-const isRecord = (kind: string) => kind !== 'area' && kind !== 'filter';
-const kindRank = (kind: Followed) => followed.indexOf(kind);
+const kindRank = ({ topic }: Following) => followed.indexOf(parseTopic(topic).kind);
 
-function byCloseness(one: Following, other: Following): number {
-  return kindRank(one.kind) - kindRank(other.kind) || (one.object < other.object ? -1 : 1);
-}
+const byCloseness = (one: Following, other: Following): number =>
+  kindRank(one) - kindRank(other) || (one.topic < other.topic ? -1 : 1);
 
-function ownFirst(records: ChangedRecord[], { kind, object }: Following): ChangedRecord[] {
-  if (!isRecord(kind)) return records;
-  const id = Number(object);
-  return records.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
+function ownFirst(records: ChangedRecord[], topic: string): ChangedRecord[] {
+  const isOwn = ({ id }: ChangedRecord) => Number(parseTopic(topic).object) === id;
+  return records.toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
 }
 
 async function reportedBefore(db: ReadDatabase, userId: number): Promise<Map<number, number>> {

@@ -3,6 +3,7 @@ import type { DigestGroup } from '#contract/subscriptions.ts';
 import { counted } from '#domain/plural.ts';
 import { caseStates } from '#domain/cases.ts';
 import type { LetterSection, LetterText } from '../mail/letter.ts';
+import { topicOf } from '../notifications/preferences.ts';
 import { unsubscribePage } from '../mail/signed-token.ts';
 import { aboutOf } from '../cases/about.ts';
 import type { Week } from './week.ts';
@@ -75,7 +76,7 @@ const sectionOf = ({ kind, id, title, url, changes, more }: DigestGroup, stops?:
   url,
   entries: changes,
   rest: more > 0 ? `И ещё ${counted(more, changeForms)}.` : undefined,
-  stop: stopOf(stops, `${kind} ${id}`, 'Не присылать только об этом'),
+  stop: stopOf(stops, topicOf(kind, id), 'Не присылать только об этом'),
 });
 
 function stopOf(stops: Stops | undefined, about: string, title: string): LetterSection['stop'] {

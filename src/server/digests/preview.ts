@@ -4,7 +4,7 @@ import { gather } from './gather.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot } from './slots.ts';
-import { followingColumns, followingOf } from './changed-records.ts';
+import { followingColumns } from './changed-records.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { suggestedFor } from '../subscriptions/suggested.ts';
 import { listSubscriptions, subscribe, unsubscribe } from '../subscriptions/subscriptions.ts';
@@ -12,14 +12,14 @@ import { listSubscriptions, subscribe, unsubscribe } from '../subscriptions/subs
 /** The next letter as of now. Nothing is sent or marked. */
 export async function previewDigest(caller: Caller, frequency: SentFrequency): Promise<Digest> {
   const { user, db, settings, now } = caller;
-  const rows = await db
+  const followings = await db
     .selectFrom('preferences')
     .select(followingColumns)
     .where('user_id', '=', user.id)
     .where('frequency', '=', frequency)
     .where('notified_seq', 'is not', null)
+    .$narrowType<{ notified_seq: number }>()
     .execute();
-  const followings = rows.map(followingOf);
   const { groups } = await gather(db, followings, await caller.currentLists(), user.subject);
   const letter =
     groups.length > 0

@@ -5,6 +5,7 @@ import { accessOf, mayReadCases, recipients } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { LetterSection } from '../mail/letter.ts';
 import { findPendingUsers, takePending } from '../notifications/pending-letters.ts';
+import { topicOf } from '../notifications/preferences.ts';
 import { printOf, signToken, unsubscribePage } from '../mail/signed-token.ts';
 import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
@@ -15,7 +16,7 @@ import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { lastSlot } from './slots.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
-import { findChangedRecords, followingColumns, followingOf, type Following } from './changed-records.ts';
+import { findChangedRecords, followingColumns, type Following } from './changed-records.ts';
 import { findWeeks, markWeekSent, claimWeek, weekKinds, type Week } from './week.ts';
 
 /**
@@ -71,22 +72,21 @@ async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
 }
 
 /** Pending subscriptions of people who get letters. */
-async function pendingSubscriptions(
+const pendingSubscriptions = async (
   db: ReadDatabase,
   frequency: SentFrequency,
   until: number,
   userId?: number,
-): Promise<Following[]> {
-  const rows = await recipients(db)
+): Promise<Following[]> =>
+  await recipients(db)
     .innerJoin('preferences', 'preferences.user_id', 'users.id')
     .select(followingColumns)
     .where('frequency', '=', frequency)
     .where('notified_seq', '<', until)
     .$if(userId !== undefined, (some) => some.where('users.id', '=', userId ?? 0))
     .orderBy('user_id')
+    .$narrowType<{ notified_seq: number }>()
     .execute();
-  return rows.map(followingOf);
-}
 
 interface PendingDigest {
   userId: number;
@@ -153,7 +153,7 @@ async function queueDigest(tx: WriteTransaction, { user, context, ...news }: New
     `${unsubscribePage}?token=${await signToken(tx, { userId: user.id, sort, subject }, context.now())}`;
   const stops = new Map<string, string>();
   for (const { kind, id } of news.groups)
-    if (kind !== 'payers') stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
+    if (kind !== 'payers') stops.set(topicOf(kind, id), await stopOf('digest', printOf(topicOf(kind, id))));
   for (const kind of news.week ? weekKinds : []) stops.set(kind, await stopOf('notice', kind));
   const unsubscribe = { userId: user.id, sort: 'digest' } as const;
   await putLetter(tx, context, { kind: 'digest', to: user, unsubscribe }, digestLetter({ ...news, stops }));
@@ -180,7 +180,7 @@ async function advancePositions(
   { frequency, until, seen }: { frequency: SentFrequency; until: number; seen: Following[] },
 ): Promise<void> {
   if (seen.length === 0) return;
-  const keyOf = ({ user_id: id, kind, object }: Following) => `${id} ${kind} ${object}`;
+  const keyOf = ({ user_id: id, topic }: Following) => `${id} ${topic}`;
   const known = new Set(seen.map(keyOf));
   // Subscriptions created meanwhile may have changes.
   const newer = new Set(

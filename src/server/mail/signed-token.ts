@@ -31,8 +31,8 @@ export async function signToken(
 export const unsubscribePage = '/unsubscribe/';
 
 /** Short id of a subscription for links. */
-export const printOf = ({ kind, object }: { kind: string; object: string }) =>
-  createHash('sha256').update(`${kind} ${object}`).digest('hex').slice(0, 16);
+export const printOf = (topic: string) =>
+  createHash('sha256').update(topic.replace(':', ' ')).digest('hex').slice(0, 16);
 
 /** Verifies a token; returns what it allows or an error. */
 export async function readToken(

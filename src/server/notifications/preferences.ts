@@ -15,7 +15,7 @@ export interface Followable {
   kind: Followed;
   object: string;
 }
-export const subscriptionTopic = ({ kind, object }: { kind: string; object: string }) => `${kind}:${object}`;
+export const topicOf = (kind: string, object: string | number) => `${kind}:${object}`;
 export function parseTopic(topic: string): Followable {
   const colon = topic.indexOf(':');
   return { kind: topic.slice(0, colon) as Followed, object: topic.slice(colon + 1) };

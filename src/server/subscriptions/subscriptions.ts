@@ -1,20 +1,13 @@
 import { countRows } from '../database/page.ts';
 import type { Subscription } from '#contract/forms/profile.ts';
 import type { SubscriptionItem } from '#contract/subscriptions.ts';
-import { addressFor } from '../catalogue/addresses.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import {
-  digestTopic,
-  frequencyOf,
-  parseTopic,
-  subscriptionTopic,
-  type Followable,
-} from '../notifications/preferences.ts';
+import { digestTopic, frequencyOf, parseTopic, topicOf } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
@@ -31,9 +24,8 @@ export async function listSubscriptions(caller: Caller): Promise<SubscriptionIte
     .execute();
   const items = await Promise.all(
     rows.map(async ({ topic, frequency, created_at }) => {
-      const { kind, object } = parseTopic(topic);
-      const place = await describe(db, { kind, object });
-      return place && { kind, id: object, ...place, frequency: frequency as Frequency, created_at };
+      const place = await describe(db, topic);
+      return place && { ...place, frequency: frequency as Frequency, created_at };
     }),
   );
   return items.filter((item) => item !== undefined);
@@ -49,21 +41,15 @@ export const listTopics = async (db: ReadDatabase, userId: number): Promise<stri
 /** Subscribes; repeating only changes the frequency. */
 export async function subscribe(caller: Caller, input: Subscription): Promise<SubscriptionItem> {
   const { user, once, database, now } = caller;
-  const target = await findFollowable(database.kysely, input);
-  const place = target && (await describe(database.kysely, target));
-  if (!target || !place) throw new HttpError(404, 'Такой записи нет.', 'id');
+  const topic = await findFollowable(database.kysely, input);
+  const place = topic && (await describe(database.kysely, topic));
+  if (!place) throw new HttpError(404, 'Такой записи нет.', 'id');
   return await once(async (tx) => {
     const count = await countRows(subscriptionsOf(tx, user.id));
     if (count >= maxSubscriptions)
       throw new HttpError(409, `Подписок уже ${maxSubscriptions}: сначала уберите лишние.`);
-    const row = await keepFollowing(tx, user.id, target, { frequency: input.frequency, at: now() });
-    return {
-      kind: target.kind,
-      id: target.object,
-      ...place,
-      frequency: row.frequency as Frequency,
-      created_at: row.created_at,
-    };
+    const row = await keepFollowing(tx, user.id, topic, { frequency: input.frequency, at: now() });
+    return { ...place, frequency: row.frequency as Frequency, created_at: row.created_at };
   });
 }
 
@@ -71,14 +57,14 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
 export const keepFollowing = async (
   tx: WriteTransaction,
   userId: number,
-  target: Followable,
+  topic: string,
   { frequency, at }: { frequency?: Frequency | undefined; at: Date },
 ): Promise<{ frequency: string; created_at: string }> =>
   await tx
     .insertInto('preferences')
     .values({
       user_id: userId,
-      topic: subscriptionTopic(target),
+      topic,
       frequency: frequency ?? (await frequencyOf(tx, userId, digestTopic)),
       created_at: at.toISOString(),
       notified_seq: (await numbers(tx)).change,
@@ -103,7 +89,7 @@ export const keepFollowing = async (
 export async function unsubscribe(caller: Caller, input: Subscription): Promise<null> {
   const { user, database } = caller;
   const kind = kindOf(input);
-  const topics = (kind ? [kind] : followed).map((one) => subscriptionTopic({ kind: one, object: input.id }));
+  const topics = (kind ? [kind] : followed).map((one) => topicOf(one, input.id));
   await database.transaction((tx) =>
     tx.deleteFrom('preferences').where('user_id', '=', user.id).where('topic', 'in', topics).execute(),
   );
@@ -120,13 +106,13 @@ function kindOf({ kind, iblock }: Pick<Subscription, 'kind' | 'iblock'>): Follow
   return named as Followed;
 }
 
-/** Ids are unique across kinds, so a number suffices. */
+/** Topic of a subscription. Ids are unique across kinds, so a number suffices. */
 export async function findFollowable(
   db: ReadDatabase,
   input: Pick<Subscription, 'kind' | 'iblock' | 'id'>,
-): Promise<Followable | undefined> {
+): Promise<string | undefined> {
   const kind = kindOf(input);
-  if (kind === 'area' || kind === 'filter') return { kind, object: input.id };
+  if (kind === 'area' || kind === 'filter') return topicOf(kind, input.id);
   if (!/^[1-9]\d{0,8}$/.test(input.id)) return undefined;
   const row = await db
     .selectFrom('records')
@@ -135,22 +121,23 @@ export async function findFollowable(
     .where('state', '=', 'published')
     .executeTakeFirst();
   const isFollowed = row && followed.some((one) => one === row.kind) && (!kind || kind === row.kind);
-  return isFollowed ? { kind: row.kind as Followed, object: input.id } : undefined;
+  return isFollowed ? topicOf(row.kind, input.id) : undefined;
 }
 
-/** Title and address of a subscription's object; undefined if it no longer exists. */
+/** The object of a subscription; undefined if it no longer exists. */
 export async function describe(
   db: ReadDatabase,
-  { kind, object }: Followable,
-): Promise<{ title: string; url: string } | undefined> {
+  topic: string,
+): Promise<{ kind: Followed; id: string; title: string; url: string } | undefined> {
+  const { kind, object: id } = parseTopic(topic);
   if (kind === 'area') {
-    const title = (await termTitles(db, 'therapeuticarea')).get(object);
-    return title === undefined ? undefined : { title, url: `/deseases/areas/${object}/` };
+    const title = (await termTitles(db, 'therapeuticarea')).get(id);
+    return title === undefined ? undefined : { kind, id, title, url: `/deseases/areas/${id}/` };
   }
   if (kind === 'filter') {
-    const filter = readFilter(object);
-    return filter && { title: await titleOf(db, filter), url: object };
+    const filter = readFilter(id);
+    return filter && { kind, id, title: await titleOf(db, filter), url: id };
   }
-  const record = (await publishedRecords(db, [Number(object)])).get(Number(object));
-  return record?.kind === kind ? { title: record.title, url: addressFor(kind, record.id) } : undefined;
+  const record = (await publishedRecords(db, [Number(id)])).get(Number(id));
+  return record?.kind === kind ? { kind, id, title: record.title, url: record.url } : undefined;
 }

@@ -7,7 +7,7 @@ import { historiesOf } from '../catalogue/history.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { idsOf, readInChunks } from '../database/chunks.ts';
-import { parseTopic, type Followable } from '../notifications/preferences.ts';
+import { parseTopic, topicOf, type Followable } from '../notifications/preferences.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 
 /** Older changes are in letters and in the record's history. */
@@ -138,7 +138,8 @@ async function describeChanges(
     const from = through.created_at > since ? through.created_at : since;
     const what = row && whatOf(row.kind, histories.get(id) ?? [{ at, fields: [] }], portalDay(from));
     if (!row || !what) continue;
-    const place = through.object === String(id) ? undefined : await describe(db, through);
+    const { kind, object } = through;
+    const place = object === String(id) ? undefined : await describe(db, topicOf(kind, object));
     changes.push({
       kind: row.kind,
       id,

@@ -182,7 +182,7 @@ test('a link ends letters of one object or kind and leaves others', async () => 
   const { user, browser } = await follower('one@example.ru');
   const signOf = (sort: MailSort, subject: string) =>
     portal.database.transaction((tx) => signToken(tx, { userId: user.id, sort, subject }, new Date()));
-  const gaucher = printOf({ kind: 'disease', object: String(portal.sample.gaucher) });
+  const gaucher = printOf(`disease:${portal.sample.gaucher}`);
   const ended = await oneClick(await signOf('digest', gaucher));
   expect(ended.json().data).toEqual({
     state: 'off',

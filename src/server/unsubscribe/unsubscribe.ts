@@ -14,7 +14,6 @@ import {
   kindsFor,
   mailingTopic,
   mailingTopics,
-  parseTopic,
   pause,
   resume,
   usualFrequency,
@@ -66,7 +65,7 @@ async function topicsOf(db: ReadDatabase, user: UserRow, { sort, subject }: Sign
   const kinds = kindsFor(user).filter((kind) => !notificationKind(kind).isAlways);
   if (sort === 'notice') return kinds.filter((kind) => kind === subject);
   const followed = await listTopics(db, user.id);
-  if (subject !== undefined) return followed.filter((topic) => printOf(parseTopic(topic)) === subject);
+  if (subject !== undefined) return followed.filter((topic) => printOf(topic) === subject);
   const choices = await choicesOf(db, user.id);
   const isGathered = (kind: string) => {
     const { frequency, previous } = choices.get(kind) ?? {};
@@ -104,7 +103,7 @@ async function nameOf(
   if (topic === digestTopic) return 'Письма об изменениях в том, за чем вы следите,';
   if (topic === undefined) return sort === 'notice' ? 'Такие письма' : 'Письма об этом';
   if (sort === 'notice') return `Письма «${notificationKind(topic as NotificationKindName).title}»`;
-  const place = await describe(db, parseTopic(topic));
+  const place = await describe(db, topic);
   return place ? `Письма об изменениях («${place.title}»)` : 'Письма об этом';
 }
 
