@@ -7,7 +7,7 @@ import { historiesOf } from '../catalogue/history.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { idsOf, readInChunks } from '../database/chunks.ts';
-import { parseTopic, topicOf, type Followable } from '../notifications/preferences.ts';
+import { parseTopic } from '../notifications/preferences.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 
 /** Older changes are in letters and in the record's history. */
@@ -18,18 +18,15 @@ const maxRecent = 2000;
 const maxChanges = 6;
 const maxRead = 24;
 
-interface Following extends Followable {
+interface Following {
+  topic: string;
   created_at: string;
 }
 
-/** A published record with its latest change. */
-interface Recent {
+/** A published record with its latest change, and the subscription that it belongs to. */
+interface Touched {
   id: number;
   at: string;
-}
-
-/** With the subscription it belongs to. */
-interface Touched extends Recent {
   through: Following;
 }
 
@@ -43,21 +40,24 @@ export async function changesFor(
   userId: number,
   now: Date,
 ): Promise<Pick<Today, 'changes' | 'follows'>> {
-  const rows = await db
+  const followed = await db
     .selectFrom('preferences')
     .select(['topic', 'created_at'])
     .where('user_id', '=', userId)
     .where('notified_seq', 'is not', null)
     .execute();
-  const followed = rows.map(({ topic, created_at }) => ({ ...parseTopic(topic), created_at }));
   const since = addSeconds(now, -recentDays * 86_400).toISOString();
   const touched = followed.length > 0 ? await touchedOf(db, followed, since) : [];
   return { changes: await describeChanges(db, touched, since), follows: followed.length };
 }
 
-/** Records changed since a time, latest first. */
-async function recentOf(db: ReadDatabase, since: string): Promise<Recent[]> {
-  const rows = await db
+/** Recent records that the user follows, latest first: each by its closest subscription, if changed after it. */
+async function touchedOf(
+  db: ReadDatabase,
+  followed: readonly Following[],
+  since: string,
+): Promise<Touched[]> {
+  const recent = await db
     .selectFrom('records as r')
     .innerJoin('changes as c', 'c.seq', 'r.changed_seq')
     .select(['r.id', 'c.created_at as at'])
@@ -66,56 +66,40 @@ async function recentOf(db: ReadDatabase, since: string): Promise<Recent[]> {
     .orderBy('r.changed_seq', 'desc')
     .limit(maxRecent)
     .execute();
-  return rows.filter(({ at }) => at > since);
-}
-
-/** Recent records that the user follows: each by its closest subscription, if changed after it. */
-async function touchedOf(
-  db: ReadDatabase,
-  followed: readonly Following[],
-  since: string,
-): Promise<Touched[]> {
-  const recent = await recentOf(db, since);
-  if (recent.length === 0) return [];
-  const records = new Map(
-    followed
-      .filter(({ kind }) => kind !== 'area' && kind !== 'filter')
-      .map((one) => [Number(one.object), one]),
+  const news = recent.filter(({ at }) => at > since);
+  if (news.length === 0) return [];
+  const byObject = new Map(followed.map((one) => [parseTopic(one.topic).object, one]));
+  const objects = Map.groupBy(
+    followed.map(({ topic }) => parseTopic(topic)),
+    ({ kind }) => (kind === 'area' || kind === 'filter' ? kind : 'record'),
   );
-  const ways = new Map<number, Following[]>();
-  const add = (id: number, through: Following | undefined) => {
-    if (through) ways.set(id, [...(ways.get(id) ?? []), through]);
-  };
-  for (const { id } of recent) add(id, records.get(id));
-  for (const { id, by } of await linkedWith(db, [...records.keys()])) add(id, records.get(by));
-  const areas = new Map(followed.filter(({ kind }) => kind === 'area').map((one) => [one.object, one]));
-  for (const { id, area } of await ofAreas(db, [...areas.keys()])) add(id, areas.get(area));
-  return recent.flatMap(({ id, at }) => {
+  const ids = (objects.get('record') ?? []).map(({ object }) => Number(object));
+  const areas = (objects.get('area') ?? []).map(({ object }) => object);
+  const linked = db.selectFrom('links').select(['from_id as id', 'to_id as by']);
+  const listed = db
+    .selectFrom('facets')
+    .select(['record_id as id', 'value as by'])
+    .where('kind', 'in', kindsWithAreas)
+    .where('field', '=', 'areas');
+  const ways = Map.groupBy(
+    [
+      ...ids.map((id) => ({ id, by: id })),
+      ...(await readInChunks(ids, (some) => linked.where('to_id', 'in', some).execute())),
+      ...(await readInChunks(areas, (some) => listed.where('value', 'in', some).execute())),
+    ],
+    ({ id }) => id,
+  );
+  return news.flatMap(({ id, at }) => {
+    const subscriptions = (ways.get(id) ?? []).flatMap(({ by }) => byObject.get(String(by)) ?? []);
     // Changes before the subscription are not news.
-    const through = ways.get(id)?.find(({ created_at }) => at > created_at);
+    const through = subscriptions.find(({ created_at }) => at > created_at);
     return through ? [{ id, at, through }] : [];
   });
 }
 
-const linkedWith = (db: ReadDatabase, ids: readonly number[]): Promise<{ id: number; by: number }[]> =>
-  readInChunks(ids, (some) =>
-    db.selectFrom('links').select(['from_id as id', 'to_id as by']).where('to_id', 'in', some).execute(),
-  );
-
 const kindsWithAreas = publicKinds
   .filter(({ facets }) => facets.some(({ field }) => field === 'areas'))
   .map(({ name }) => name);
-
-const ofAreas = async (db: ReadDatabase, codes: readonly string[]): Promise<{ id: number; area: string }[]> =>
-  codes.length === 0
-    ? []
-    : await db
-        .selectFrom('facets')
-        .select(['record_id as id', 'value as area'])
-        .where('kind', 'in', kindsWithAreas)
-        .where('field', '=', 'areas')
-        .where('value', 'in', codes)
-        .execute();
 
 /** Descriptions of the first ones. */
 async function describeChanges(
@@ -138,8 +122,8 @@ async function describeChanges(
     const from = through.created_at > since ? through.created_at : since;
     const what = row && whatOf(row.kind, histories.get(id) ?? [{ at, fields: [] }], portalDay(from));
     if (!row || !what) continue;
-    const { kind, object } = through;
-    const place = object === String(id) ? undefined : await describe(db, topicOf(kind, object));
+    const isOwn = parseTopic(through.topic).object === String(id);
+    const place = isOwn ? undefined : await describe(db, through.topic);
     changes.push({
       kind: row.kind,
       id,
