@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { changedFields } from './changed-fields.ts';
+import { changedLines } from './changed-fields.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 
 const names = { term: () => undefined, record: () => undefined };
 const linesOf = (kind: keyof typeof kindsByName, before: object, after: object) =>
-  changedFields(kindsByName[kind], { ...before }, { ...after }, names).map(({ text }) => text);
+  changedLines(kindsByName[kind], { ...before }, { ...after }, names);
 
 test("importers' internal fields are not news", () => {
   expect(

@@ -4,10 +4,10 @@ import { itemShapeOf, shapeOf, typeOf } from '#domain/kinds/shape.ts';
 import { lowered } from '#domain/typography.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 
-/** A changed field for doctors: «Статус: набор скоро → набор открыт». */
+/** A changed field and what has changed: «Статус», «: набор скоро → набор открыт». */
 interface ChangedField {
   title: string;
-  text: string;
+  change: string;
 }
 
 /** Titles from the database. */
@@ -24,14 +24,14 @@ type Fields = Record<string, unknown>;
 const maxValueLength = 160;
 const maxValues = 5;
 
-/** Differences between two versions of a record that are news ({@link isNews}), in field order. */
-export function changedFields(kind: Kind, before: Fields, after: Fields, names: ChangeNames): ChangedField[] {
-  return Object.entries(kind.fields.shape)
+/** Differences between two versions of a record that are news ({@link isNews}), a line for each field. */
+export const changedLines = (kind: Kind, before: Fields, after: Fields, names: ChangeNames): string[] =>
+  Object.entries(kind.fields.shape)
     .filter(([field]) => isNews(kind, field))
     .flatMap(([field, schema]) =>
       compareValues({ kind, path: field, schema, names }, before[field], after[field]),
-    );
-}
+    )
+    .map(({ title, change }) => title + change);
 
 interface Place {
   kind: Kind;
@@ -47,8 +47,8 @@ function compareValues(place: Place, before: unknown, after: unknown): ChangedFi
   if (Array.isArray(before ?? after)) return compareLists(place, title, listOf(before), listOf(after));
   if (isObject(before ?? after)) return compareObjects(place, title, before as Fields, after as Fields);
   const [was, is] = [wordOf(place, before), wordOf(place, after)];
-  if (isLong(was) || isLong(is) || was === is) return [{ title, text: `${title}: изменено` }];
-  return [{ title, text: `${title}: ${changeOf(was, is)}` }];
+  const isVague = isLong(was) || isLong(is) || was === is;
+  return [{ title, change: isVague ? ': изменено' : `: ${changeOf(was, is)}` }];
 }
 
 function changeOf(before: string | undefined, after: string | undefined): string {
@@ -62,13 +62,13 @@ function compareLists(place: Place, title: string, before: unknown[], after: unk
   const [was, is] = [words(before), words(after)];
   const added = [...is].filter((word) => !was.has(word));
   const gone = [...was].filter((word) => !is.has(word));
+  if (added.length + gone.length === 0)
+    return place.kind.links[place.path] ? [] : [{ title, change: ' — сведения уточнены' }];
   const parts = [
     ...(added.length > 0 ? [`добавлено: ${joined(added)}`] : []),
     ...(gone.length > 0 ? [`убрано: ${joined(gone)}`] : []),
   ];
-  if (parts.length === 0 && place.kind.links[place.path]) return [];
-  const change = parts.length > 0 ? parts.join('; ') : 'сведения уточнены';
-  return [{ title, text: `${title} — ${change}` }];
+  return [{ title, change: ` — ${parts.join('; ')}` }];
 }
 
 /** Differences inside a group. */
@@ -79,52 +79,49 @@ function compareObjects(
   after: Fields = {},
 ): ChangedField[] {
   const shape = shapeOf(place.schema);
-  const inner = Object.keys({ ...before, ...after })
+  return Object.keys({ ...before, ...after })
     .filter((key) => !metaOf(shape[key]).isQuiet)
     .flatMap((key) =>
       compareValues(
         { ...place, path: `${place.path}.${key}`, schema: shape[key] },
         before[key],
         after[key],
-      ).map((line) =>
-        metaOf(shape[key]).title ? line : { ...line, title, text: line.text.replace(line.title, title) },
-      ),
+      ).map((inner) => {
+        const isNamed = metaOf(shape[key]).title !== undefined && inner.title !== title;
+        return { ...inner, title: isNamed ? `${title}: ${lowered(inner.title)}` : title };
+      }),
     );
-  return inner.map((line) =>
-    line.title === title
-      ? line
-      : { ...line, title: `${title}: ${lowered(line.title)}`, text: `${title}: ${lowered(line.text)}` },
-  );
 }
 
-function wordOf({ kind, path, schema, names }: Place, value: unknown): string | undefined {
+function wordOf(place: Place, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'boolean') return value ? 'да' : 'нет';
   if (typeof value === 'number') return numbers.format(value);
   const text = String(value);
-  const vocabulary = vocabularyOf(kind, path) ?? metaOf(schema).vocabulary;
-  if (vocabulary) return lowered(vocabularies[vocabulary]?.[text] ?? names.term(vocabulary, text) ?? text);
+  if (vocabularyOf(place)) return lowered(termOf(place, text));
   // Codes without a Russian label are not shown.
-  return typeOf(schema) === 'enum' ? '' : dayOf(text);
+  return typeOf(place.schema) === 'enum' ? '' : dayOf(text);
 }
 
 function labelOf(place: Place, value: unknown): string | undefined {
   const { kind, path, schema, names } = place;
   if (kind.links[path]) return names.record(Number(value));
-  if (isObject(value)) {
-    const key = nameIn(schema);
-    const text = key === undefined ? undefined : value[key];
-    if (typeof text !== 'string') return undefined;
-    const vocabulary = vocabularyOf(kind, `${path}.${key}`);
-    return (vocabulary && vocabularies[vocabulary]?.[text]) ?? text;
-  }
-  const text = String(value);
-  const vocabulary = vocabularyOf(kind, path) ?? metaOf(schema).vocabulary;
-  return (vocabulary && (vocabularies[vocabulary]?.[text] ?? names.term(vocabulary, text))) ?? text;
+  if (!isObject(value)) return termOf(place, String(value));
+  const key = nameIn(schema);
+  const text = key === undefined ? undefined : value[key];
+  return typeof text === 'string'
+    ? termOf({ ...place, path: `${path}.${key}`, schema: undefined }, text)
+    : undefined;
 }
 
-const vocabularyOf = (kind: Kind, path: string) =>
-  kind.facets.find(({ field }) => field === path)?.vocabulary;
+const vocabularyOf = ({ kind, path, schema }: Place) =>
+  kind.facets.find(({ field }) => field === path)?.vocabulary ?? metaOf(schema).vocabulary;
+
+/** Title of a code; other text is unchanged. */
+function termOf(place: Place, text: string): string {
+  const vocabulary = vocabularyOf(place);
+  return (vocabulary && (vocabularies[vocabulary]?.[text] ?? place.names.term(vocabulary, text))) ?? text;
+}
 
 function joined(words: string[]): string {
   const shown = words

@@ -1,5 +1,5 @@
 import type { DigestChange } from '#contract/subscriptions.ts';
-import { changedFields, type ChangeNames } from './changed-fields.ts';
+import { changedLines, type ChangeNames } from './changed-fields.ts';
 import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { counted } from '#domain/plural.ts';
 import type { Site } from '#domain/study.ts';
@@ -62,10 +62,10 @@ export async function describeChange(
     .where('version', '=', before.version)
     .executeTakeFirst();
   const was = JSON.parse(revision?.data ?? '{}') as Fields;
-  const fields = changedFields(kind, was, is, await namesFor(db, terms, { kind, was, is }));
-  if (fields.length === 0) return undefined;
-  const lines = fields.slice(0, maxLines).map(({ text }) => text);
-  if (fields.length > maxLines) lines.push(`И ещё изменений: ${fields.length - maxLines}`);
+  const changed = changedLines(kind, was, is, await namesFor(db, terms, { kind, was, is }));
+  if (changed.length === 0) return undefined;
+  const lines = changed.slice(0, maxLines);
+  if (changed.length > maxLines) lines.push(`И ещё изменений: ${changed.length - maxLines}`);
   const event = recruits(kind, is) && !recruits(kind, was) ? 'Начался набор' : 'Изменения';
   return { ...change, event, lines: [...lines, ...opened(kind, was, is, subject)] };
 }

@@ -8,7 +8,8 @@ import { unsubscribePage } from '../mail/signed-token.ts';
 import { aboutOf } from '../cases/about.ts';
 import type { Week } from './week.ts';
 
-interface Written {
+/** What a digest tells. */
+export interface DigestNews {
   frequency: SentFrequency;
   groups: readonly DigestGroup[];
   /** Other notifications since the last letter. */
@@ -27,7 +28,7 @@ const ownForms = ['ваш случай с откликами', 'ваших сл�
 const noticeForms = ['уведомление', 'уведомления', 'уведомлений'] as const;
 
 /** The digest of changes and notifications. */
-export function digestLetter({ frequency, groups, notices, week, stops }: Written): LetterText {
+export function digestLetter({ frequency, groups, notices, week, stops }: DigestNews): LetterText {
   const ofWeek = week ? sectionsOfWeek(week, stops) : [];
   const sections = groups.map((group) => sectionOf(group, stops));
   const period = { now: '', daily: 'За день', weekly: 'За неделю' }[frequency];

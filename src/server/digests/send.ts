@@ -1,9 +1,7 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
-import type { DigestGroup } from '#contract/subscriptions.ts';
 import { findUser } from '../account/users.ts';
 import { accessOf, mayReadCases, recipients } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { LetterSection } from '../mail/letter.ts';
 import { findPendingUsers, takePending } from '../notifications/pending-letters.ts';
 import { topicOf } from '../notifications/preferences.ts';
 import { printOf, signToken, unsubscribePage } from '../mail/signed-token.ts';
@@ -13,11 +11,11 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { excluded } from '../database/page.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { gather } from './gather.ts';
-import { digestLetter } from './letter.ts';
+import { digestLetter, type DigestNews } from './letter.ts';
 import { lastSlot } from './slots.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
 import { findChangedRecords, followingColumns, type Following } from './changed-records.ts';
-import { findWeeks, markWeekSent, claimWeek, weekKinds, type Week } from './week.ts';
+import { findWeeks, claimWeek, weekKinds, type Week } from './week.ts';
 
 /**
  * Queues due letters; returns their number. Letter and position are one transaction, and writers are
@@ -36,7 +34,7 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const until = await lastChangeBefore(db, before);
   const followings = await pendingSubscriptions(db, frequency, until);
   const waiting = new Set(await findPendingUsers(db, frequency, before));
-  const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, undefined>();
+  const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, Week>();
   if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
   const lists = await context.currentLists();
   const changedFor = await findChangedRecords(db, followings, lists);
@@ -51,8 +49,6 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
     if (await database.transaction((tx) => sendDigest(tx, pending))) letters += 1;
     people.delete(userId);
   }
-  const still = [...weeks].flatMap(([id, week]) => (week ? [] : [id]));
-  if (still.length > 0) await database.transaction((tx) => markWeekSent(tx, still, before));
   await database.transaction((tx) =>
     advancePositions(tx, { frequency, until, seen: [...people.values()].flat() }),
   );
@@ -118,7 +114,7 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
   if (followings.length === 0 && !notices && !week) return false;
   const { groups, reported } = await gather(tx, followings, lists, user.subject);
   const hasNews = groups.length > 0 || notices !== undefined || week !== undefined;
-  if (hasNews) await queueDigest(tx, { user, frequency, groups, notices, week, context });
+  if (hasNews) await queueDigest(tx, context, user, { frequency, groups, notices, week });
   for (const some of chunks(reported, 200))
     await tx
       .insertInto('notified_changes')
@@ -138,17 +134,13 @@ async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise
 
 const casesOfOthers = ['case-published', 'question'];
 
-interface News {
-  user: UserRow;
-  frequency: SentFrequency;
-  groups: readonly DigestGroup[];
-  notices: LetterSection | undefined;
-  week: Week | undefined;
-  context: Context;
-}
-
 /** Queues the letter, with an unsubscribe link for every topic. */
-async function queueDigest(tx: WriteTransaction, { user, context, ...news }: News): Promise<void> {
+async function queueDigest(
+  tx: WriteTransaction,
+  context: Context,
+  user: UserRow,
+  news: Omit<DigestNews, 'stops'>,
+): Promise<void> {
   const stopOf = async (sort: 'digest' | 'notice', subject: string) =>
     `${unsubscribePage}?token=${await signToken(tx, { userId: user.id, sort, subject }, context.now())}`;
   const stops = new Map<string, string>();

@@ -30,9 +30,12 @@ export const weekKinds = ['question', 'case-answer'] as const;
 const maxExamined = 50;
 const maxListed = 10;
 
-/** Weekly cases of doctors with weekly letters who have not had them for this Monday. */
-export async function findWeeks(context: Context, monday: Date): Promise<Map<number, Week | undefined>> {
-  const weeks = new Map<number, Week | undefined>();
+/**
+ * Weekly cases of doctors with weekly letters who have not had them for this Monday. Those without any are done
+ * with it.
+ */
+export async function findWeeks(context: Context, monday: Date): Promise<Map<number, Week>> {
+  const weeks = new Map<number, Week>();
   if (!isMondayOf(monday, context.now())) return weeks;
   const doctors = await recipients(context.db)
     .selectAll('users')
@@ -45,7 +48,13 @@ export async function findWeeks(context: Context, monday: Date): Promise<Map<num
     .where((eb) => eb.or([eb('week_sent', 'is', null), eb('week_sent', '<', monday.toISOString())]))
     .orderBy('users.id')
     .execute();
-  for (const user of doctors) weeks.set(user.id, await weekOf(callerOf(context, absent(user, {})), monday));
+  const idle: number[] = [];
+  for (const user of doctors) {
+    const week = await weekOf(callerOf(context, absent(user, {})), monday);
+    if (week) weeks.set(user.id, week);
+    else idle.push(user.id);
+  }
+  if (idle.length > 0) await context.database.transaction((tx) => markWeekSent(tx, idle, monday));
   return weeks;
 }
 
@@ -102,12 +111,7 @@ export async function claimWeek(tx: WriteTransaction, user: UserRow, monday: Dat
   return true;
 }
 
-/** The same for people without news. */
-export async function markWeekSent(
-  tx: WriteTransaction,
-  people: readonly number[],
-  monday: Date,
-): Promise<void> {
-  for (const ids of chunks([...people], 500))
+async function markWeekSent(tx: WriteTransaction, people: number[], monday: Date): Promise<void> {
+  for (const ids of chunks(people, 500))
     await tx.updateTable('users').set({ week_sent: monday.toISOString() }).where('id', 'in', ids).execute();
 }
