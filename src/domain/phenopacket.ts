@@ -8,37 +8,20 @@ import type { Sex } from './signs/rank.ts';
 export interface PhenopacketPatient {
   /** An id within the file: «proband». */
   id: string;
-  sex?: Sex | 'other';
-  /** Age now: ISO 8601, rounded by `coarseAge`. */
-  age?: string;
-  signs: readonly PhenopacketSign[];
-  diseases: readonly PhenopacketDisease[];
-  /** Creation time: ISO 8601, first day of the month. */
-  created?: string;
+  sex: Sex | undefined;
+  /** Age now: ISO 8601. */
+  age?: string | undefined;
+  signs: readonly {
+    /** HP:0001744 */
+    hpo: string;
+    title: string;
+    isAbsent: boolean;
+    /** Free text. */
+    note?: string;
+  }[];
+  /** ORPHA:355 */
+  diseases: readonly { id: string; title: string }[];
 }
-
-export interface PhenopacketSign {
-  /** HP:0001744 */
-  hpo: string;
-  title?: string;
-  isAbsent?: boolean;
-  /** Free text. */
-  note?: string;
-}
-
-export interface PhenopacketDisease {
-  /** ORPHA:355, OMIM:230800, MONDO:0018150 */
-  id: string;
-  title?: string;
-  isExcluded?: boolean;
-  onset?: PhenopacketOnset;
-}
-
-/** Onset: an age, weeks of pregnancy, or an HPO class. */
-export type PhenopacketOnset =
-  | { age: string }
-  | { weeks: number; days?: number }
-  | { hpo: string; title?: string };
 
 /** Author of the file, and HPO version. */
 interface Maker {
@@ -52,26 +35,22 @@ interface Maker {
  * creation time to its month, and notes with findings are left out.
  */
 export function phenopacketOf(patient: PhenopacketPatient, maker: Maker): Record<string, unknown> {
-  const { id, sex, age, signs, diseases, created } = patient;
+  const { id, sex, age, signs, diseases } = patient;
   return {
     id,
     subject: {
       id,
       ...(age === undefined ? {} : { timeAtLastEncounter: { age: { iso8601duration: coarseAge(age) } } }),
-      sex: sex === undefined ? 'UNKNOWN_SEX' : { female: 'FEMALE', male: 'MALE', other: 'OTHER_SEX' }[sex],
+      sex: sex === undefined ? 'UNKNOWN_SEX' : { female: 'FEMALE', male: 'MALE' }[sex],
     },
     phenotypicFeatures: signs.map(({ hpo, title, isAbsent, note }) => ({
-      type: { id: hpo, label: title ?? '' },
+      type: { id: hpo, label: title },
       ...(isAbsent ? { excluded: true } : {}),
       ...(note && findPersonalData(note).length === 0 ? { description: note } : {}),
     })),
-    diseases: diseases.map(({ id: disease, title, isExcluded, onset }) => ({
-      term: { id: disease, label: title ?? '' },
-      ...(isExcluded ? { excluded: true } : {}),
-      ...(onset ? { onset: onsetOf(onset) } : {}),
-    })),
+    diseases: diseases.map(({ id: disease, title }) => ({ term: { id: disease, label: title } })),
     metaData: {
-      created: created ?? coarseMoment(maker.at.toISOString()),
+      created: `${maker.at.toISOString().slice(0, 7)}-01T00:00:00Z`,
       createdBy: maker.by,
       resources: [
         {
@@ -86,15 +65,6 @@ export function phenopacketOf(patient: PhenopacketPatient, maker: Maker): Record
       phenopacketSchemaVersion: '2.0',
     },
   };
-}
-
-function onsetOf(onset: PhenopacketOnset) {
-  if ('age' in onset) return { age: { iso8601duration: coarseAge(onset.age) } };
-  if ('weeks' in onset) {
-    const { weeks, days } = onset;
-    return { gestationalAge: { weeks, ...(days === undefined ? {} : { days }) } };
-  }
-  return { ontologyClass: { id: onset.hpo, label: onset.title ?? '' } };
 }
 
 export const ageFormat =
@@ -121,6 +91,3 @@ export function yearsOf(age: string): number {
   const [, years = '0', months = '0', weeks = '0', days = '0'] = ageFormat.exec(age) ?? [];
   return Number(years) + Number(months) / 12 + (Number(weeks) * 7 + Number(days)) / 365.25;
 }
-
-/** First moment of the month. */
-export const coarseMoment = (moment: string) => `${moment.slice(0, 7)}-01T00:00:00Z`;

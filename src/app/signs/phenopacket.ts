@@ -8,14 +8,14 @@ export function saveFile(aid: Aid): void {
   const packet = phenopacketOf(
     {
       id: 'proband',
-      ...(sex ? { sex } : {}),
-      ...(age === undefined ? {} : { age: ageOf(Math.round(age * 12)) }),
+      sex,
+      age: age === undefined ? undefined : ageOf(Math.round(age * 12)),
       signs: signs
         .filter(({ presence }) => presence !== 'unknown')
         .map(({ hpo, presence }) => ({
           hpo,
           title: names[hpo]?.english ?? '',
-          ...(presence === 'no' ? { isAbsent: true } : {}),
+          isAbsent: presence === 'no',
         })),
       diseases: [],
     },

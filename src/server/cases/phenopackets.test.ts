@@ -102,6 +102,23 @@ test('a case is exported as a phenopacket with its signs and imported as an equa
   });
 });
 
+test('an imported age becomes its band, a disease outside the catalogue the diagnosis in words', async () => {
+  const phenopacket = {
+    subject: { sex: 'OTHER_SEX', timeAtLastEncounter: { age: { iso8601duration: 'P4Y6M' } } },
+    diseases: [
+      { term: { id: 'OMIM:230800', label: 'Gaucher disease' }, onset: { age: { iso8601duration: 'P2Y' } } },
+      { term: { id: 'ORPHA:355' }, excluded: true },
+    ],
+  };
+  const { data } = await as('author').post('/api/user/cases/phenopacket', { phenopacket }, 'json');
+  expect(data.content).toMatchObject({
+    sex: '',
+    age_band: 'preschool',
+    suspected: 'Gaucher disease',
+    diseases: [],
+  });
+});
+
 test('a phenopacket with unsupported fields or personal data is rejected by path', async () => {
   const phenopacket = {
     subject: { sex: 'MALE', dateOfBirth: '2019-03-05T00:00:00Z' },

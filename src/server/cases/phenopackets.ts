@@ -3,10 +3,9 @@ import type { FileAnswer } from '#contract/call.ts';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
 import { demonstration } from '#domain/cases.ts';
 import { readPhenopacket } from './read-phenopacket.ts';
-import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopacket.ts';
+import { coarseAge, phenopacketOf, yearsOf } from '#domain/phenopacket.ts';
 import { currentSite } from '../site/site-text.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { HttpError } from '../http-error.ts';
 import type { CaseRow } from '../database/tables.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { readSigns } from '../thread/signs.ts';
@@ -37,29 +36,26 @@ async function phenopacketFile(
   const content = readContent(stored);
   const isDemo = demo === 1;
   const records = await recordsBy(db, 'id', content.diseases);
-  const patient: PhenopacketPatient = {
-    id: `${isDemo ? 'demonstration' : 'case'}-${id}`,
-    ...(content.sex === '' ? {} : { sex: content.sex }),
-    signs: content.signs
-      .filter(({ presence }) => presence !== 'unknown')
-      .map(({ hpo, title, presence, note }) => ({
-        hpo,
-        title,
-        note,
-        ...(presence === 'no' ? { isAbsent: true } : {}),
-      })),
-    diseases: content.diseases.flatMap((disease) => {
-      const record = records.find((one) => one.id === disease);
-      return record?.external?.startsWith('ORPHA:') ? [{ id: record.external, title: record.title }] : [];
-    }),
-  };
   const { source } = await readSigns();
-  const { title } = await currentSite(db);
-  const packet = phenopacketOf(patient, {
-    by: isDemo ? `${title}: ${demonstration}` : title,
-    at: now(),
-    hpo: source.editions['HPO'] ?? '',
-  });
+  const { title: portal } = await currentSite(db);
+  const packet = phenopacketOf(
+    {
+      id: `${isDemo ? 'demonstration' : 'case'}-${id}`,
+      sex: content.sex || undefined,
+      signs: content.signs
+        .filter(({ presence }) => presence !== 'unknown')
+        .map(({ presence, ...sign }) => ({ ...sign, isAbsent: presence === 'no' })),
+      diseases: content.diseases.flatMap((disease) => {
+        const record = records.find((one) => one.id === disease);
+        return record?.external?.startsWith('ORPHA:') ? [{ id: record.external, title: record.title }] : [];
+      }),
+    },
+    {
+      by: isDemo ? `${portal}: ${demonstration}` : portal,
+      at: now(),
+      hpo: source.editions['HPO'] ?? '',
+    },
+  );
   return {
     type: 'application/json',
     body: new TextEncoder().encode(JSON.stringify(packet, null, 2)),
@@ -69,32 +65,25 @@ async function phenopacketFile(
 
 /** Content of a draft from a phenopacket; signs get their titles on saving. */
 export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseContent> {
-  const read = readPhenopacket(json);
-  if ('problems' in read) {
-    const [first, ...also] = read.problems.map(({ path, message }) => ({
-      message: `${path}: ${message}`,
-      field: 'phenopacket',
-    }));
-    throw new HttpError(400, first!.message, 'phenopacket', { also: also.slice(0, 20) });
-  }
-  const { sex, age, signs, diseases } = read.patient;
-  const named = diseases.filter(({ isExcluded }) => !isExcluded);
+  const { subject, phenotypicFeatures, diseases } = readPhenopacket(json);
+  const named = diseases.filter(({ excluded }) => !excluded).map(({ term }) => term);
   const records = await recordsBy(
     db,
     'external',
     named.map(({ id }) => id),
   );
   const unknown = named.filter(({ id }) => !records.some(({ external }) => external === id));
+  const age = subject?.timeAtLastEncounter?.age.iso8601duration;
   return z.parse(caseContent, {
-    sex: sex === 'other' ? '' : (sex ?? ''),
-    age_band: age === undefined ? '' : bandOf(yearsOf(age)),
+    sex: subject?.sex === 'FEMALE' ? 'female' : subject?.sex === 'MALE' ? 'male' : '',
+    age_band: age === undefined ? '' : bandOf(yearsOf(coarseAge(age))),
     diseases: records.map(({ id }) => id),
-    suspected: unknown.map(({ id, title }) => title ?? id).join('; '),
-    signs: signs.map(({ hpo, title = '', isAbsent, note = '' }) => ({
-      hpo,
-      title,
-      presence: isAbsent ? 'no' : 'yes',
-      note,
+    suspected: unknown.map(({ id, label }) => label || id).join('; '),
+    signs: phenotypicFeatures.map(({ type, excluded, description = '' }) => ({
+      hpo: type.id,
+      title: type.label ?? '',
+      presence: excluded ? 'no' : 'yes',
+      note: description,
     })),
   });
 }

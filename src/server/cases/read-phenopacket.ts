@@ -1,14 +1,7 @@
 import * as z from 'zod/mini';
 import { findPersonalData } from '#domain/deidentification/detector.ts';
-import {
-  ageFormat,
-  coarseAge,
-  coarseMoment,
-  type PhenopacketDisease,
-  type PhenopacketOnset,
-  type PhenopacketPatient,
-  type PhenopacketSign,
-} from '#domain/phenopacket.ts';
+import { ageFormat } from '#domain/phenopacket.ts';
+import { HttpError } from '../http-error.ts';
 
 const maxSigns = 500;
 const maxDiseases = 20;
@@ -25,7 +18,7 @@ const age = z.strictObject({
 const hpo = /^HP:\d{7}$/;
 const disease = /^(?:ORPHA|OMIM|MONDO):\d{1,7}$/;
 
-/** Supported parts of a phenopacket; others are rejected by path. */
+/** Accepted parts of a phenopacket, of which a case has fewer; others are rejected by path. */
 const packet = z.strictObject({
   id: z.optional(text(200)),
   subject: z.optional(
@@ -78,74 +71,27 @@ const packet = z.strictObject({
   ),
 });
 
-/** An error and its path: `subject.dateOfBirth`, `phenotypicFeatures.3.type.id`. */
-interface PhenopacketProblem {
-  path: string;
-  message: string;
-}
-
 /**
- * Reads a phenopacket (version 2) or returns its errors: unsupported fields, wrong types, and notes with
- * suspected personal data.
+ * Reads a phenopacket (version 2) or throws with its errors and their paths: unsupported fields, wrong types,
+ * and notes with suspected personal data.
  */
-export function readPhenopacket(
-  json: unknown,
-): { patient: PhenopacketPatient } | { problems: PhenopacketProblem[] } {
+export function readPhenopacket(json: unknown): z.infer<typeof packet> {
   const read = z.safeParse(packet, json);
-  if (!read.success) return { problems: read.error.issues.flatMap(problemsOf) };
-  const { id, subject, phenotypicFeatures, diseases, metaData } = read.data;
-  const problems = phenotypicFeatures.flatMap(({ description }, place) =>
-    findPersonalData(description ?? '').map(({ words }) => ({
-      path: `phenotypicFeatures.${place}.description`,
-      message: `похоже на личные данные: «${words}»`,
-    })),
-  );
-  if (problems.length > 0) return { problems };
-  const sex = ({ FEMALE: 'female', MALE: 'male', OTHER_SEX: 'other' } as const)[
-    subject?.sex as 'FEMALE' | 'MALE' | 'OTHER_SEX'
-  ];
-  const known = subject?.timeAtLastEncounter?.age.iso8601duration;
-  return {
-    patient: {
-      id: id ?? subject?.id ?? 'proband',
-      ...(sex ? { sex } : {}),
-      ...(known === undefined ? {} : { age: coarseAge(known) }),
-      signs: phenotypicFeatures.map(({ type, excluded, description }): PhenopacketSign => ({
-        hpo: type.id,
-        ...(type.label ? { title: type.label } : {}),
-        ...(excluded ? { isAbsent: true } : {}),
-        ...(description ? { note: description } : {}),
-      })),
-      diseases: diseases.map(({ term: { id: code, label }, excluded, onset }): PhenopacketDisease => ({
-        id: code,
-        ...(label ? { title: label } : {}),
-        ...(excluded ? { isExcluded: true } : {}),
-        ...(onset ? { onset: onsetIn(onset) } : {}),
-      })),
-      ...(metaData?.created ? { created: coarseMoment(metaData.created) } : {}),
-    },
-  };
+  const problems = read.success
+    ? read.data.phenotypicFeatures.flatMap(({ description = '' }, place) =>
+        findPersonalData(description).map(
+          ({ words }) => `phenotypicFeatures.${place}.description: похоже на личные данные: «${words}»`,
+        ),
+      )
+    : read.error.issues.flatMap(problemsOf);
+  const [first, ...also] = problems.map((message) => ({ message, field: 'phenopacket' }));
+  if (first) throw new HttpError(400, first.message, first.field, { also: also.slice(0, 20) });
+  return read.data!;
 }
 
-type Packet = z.infer<typeof packet>;
-type Onset = NonNullable<Packet['diseases'][number]['onset']>;
-
-function onsetIn(onset: Onset): PhenopacketOnset {
-  if ('age' in onset) return { age: coarseAge(onset.age.iso8601duration) };
-  if ('gestationalAge' in onset) {
-    const { weeks, days } = onset.gestationalAge;
-    return { weeks, ...(days === undefined ? {} : { days }) };
-  }
-  const { id, label } = onset.ontologyClass;
-  return { hpo: id, ...(label ? { title: label } : {}) };
-}
-
-function problemsOf(issue: z.core.$ZodIssue): PhenopacketProblem[] {
+function problemsOf(issue: z.core.$ZodIssue): string[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [...path, key].join('.'),
-      message: 'портал этого поля не хранит: уберите его',
-    }));
-  return [{ path: path.join('.') || '—', message: issue.message }];
+    return issue.keys.map((key) => `${[...path, key].join('.')}: портал этого поля не хранит: уберите его`);
+  return [`${path.join('.') || '—'}: ${issue.message}`];
 }
