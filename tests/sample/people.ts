@@ -187,7 +187,7 @@ export async function addPerson(
         at: new Date(at),
         settings: portal.settings,
       });
-    if (type === 'doctor') await setTerms(tx, user.id, 'therapeutic_area_id', ['metabolic']);
+    if (type === 'doctor') await setTerms(tx, user.id, { therapeutic_area_id: ['metabolic'] });
     return user;
   });
 }

@@ -7,8 +7,7 @@ import { checkChoices } from './vocabulary-choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';
 import { choicesOf, digestTopic, mailingTopic, setPreference } from '../notifications/preferences.ts';
 import { consentToMailings, wantedMailings } from './mailings.ts';
-import { nameOrNone } from './registration.ts';
-import { changeUser, getUser, personTerms, setTerms, userView, type PersonTerms } from './users.ts';
+import { changeUser, columnsOf, getUser, personTerms, setTerms, userView } from './users.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
 export const profileHandlers = {
@@ -83,25 +82,9 @@ export async function changeAccount(
 
 /** Updates the given fields only. */
 async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfile): Promise<User> {
-  const { user, now } = caller;
   await checkChoices(caller.db, form);
-  const { second_name } = form;
-  const values = {
-    last_name: form.last_name,
-    name: form.name,
-    city: form.city,
-    med: form.med,
-    company: form.company,
-    position: form.position,
-    second_name: second_name === undefined ? undefined : nameOrNone(second_name),
-    subject: form.subject_federation_id,
-    disease_id: form.catalog_disease_id === undefined ? undefined : Number(form.catalog_disease_id),
-  };
   return await changeAccount(caller, async (tx) => {
-    for (const field of Object.keys(personTerms) as PersonTerms[]) {
-      const codes = form[field];
-      if (codes) await setTerms(tx, user.id, field, codes);
-    }
-    await changeUser(tx, user.id, values, now());
+    await setTerms(tx, caller.user.id, form);
+    await changeUser(tx, caller.user.id, columnsOf(form), caller.now());
   });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CaptchaForm } from '#contract/forms/access.ts';
 import { isTicked } from '#contract/forms/fields.ts';
 import type {
   DoctorRegistration,
@@ -20,27 +21,31 @@ import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { lettersTo, maxPending, pendingAt, sendConfirmation } from './confirmation.ts';
-import { addUser, findByEmail, setTerms, type NewUser } from './users.ts';
+import { addUser, columnsOf, findByEmail, setTerms } from './users.ts';
 import { describe, findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
 import { admit } from '../captcha/captcha.ts';
 import { HttpError } from '../http-error.ts';
 import { canTakeConsents } from '../settings.ts';
 
-type Registration =
-  | { type: 'doctor'; form: DoctorRegistration }
-  | { type: 'patient'; form: PartnerRegistration }
-  | { type: 'family'; form: FamilyRegistration };
+/** Fields of all registrations; each has some of them. */
+type Registration = { email: string } & Partial<
+  DoctorRegistration & PartnerRegistration & Omit<FamilyRegistration, 'consent'>
+>;
 
 export const registrationHandlers = {
-  'POST /api/register/doctor': (caller, { input: form }) => register(caller, { type: 'doctor', form }),
-  'POST /api/register/patient': (caller, { input: form }) => register(caller, { type: 'patient', form }),
-  'POST /api/register/family': (caller, { input: form }) => register(caller, { type: 'family', form }),
+  'POST /api/register/doctor': (caller, { input }) => register(caller, 'doctor', input),
+  'POST /api/register/patient': (caller, { input }) => register(caller, 'partner', input),
+  'POST /api/register/family': (caller, { input }) => register(caller, 'family', input),
 } satisfies Partial<Handlers>;
 
 /** Creates an account pending confirmation; an address in use gets a letter instead. */
-async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
+async function register(
+  caller: Caller,
+  formName: CaptchaForm,
+  form: Registration,
+): Promise<{ email: string }> {
   const { client, once, settings, database, limits, now, evenTime, passwordCost } = caller;
-  const { form } = registration;
+  const type = formName === 'doctor' ? 'doctor' : 'patient';
   if (!canTakeConsents(settings))
     throw new HttpError(
       403,
@@ -48,18 +53,16 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
     );
   const answer = { email: readableEmail(form.email) };
   await limits.spend([windowOf(`register from ${client.network}`, 60, 60)]);
-  if (registration.type !== 'family') {
-    await checkChoices(database.kysely, registration.form);
-    checkPassword(registration.form.password, { type: registration.type, email: form.email });
-  }
+  await checkChoices(database.kysely, form);
+  if (form.password !== undefined) checkPassword(form.password, { type, email: form.email });
   const answerTime = pause(evenTime);
   // Honeypot: robots get the usual response.
   if (form.website) return await answerTime.then(() => once(async () => answer));
-  await admit(caller, form, client, captchaOf[registration.type]);
+  await admit(caller, form, client, formName);
   await limits.spend(paceOf(client, form.email));
   const [password, consents] = await Promise.all([
-    'password' in form ? hashPassword(form.password, passwordCost) : null,
-    servedDocuments(settings, purposesOf(registration)),
+    form.password === undefined ? null : hashPassword(form.password, passwordCost),
+    servedDocuments(settings, purposesOf(form)),
   ]);
   await once(async (tx) => {
     const at = now();
@@ -70,14 +73,18 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
       return answer;
     }
     await dropOldPending(tx, form.email, at);
-    const user = await addUser(tx, { ...newUserOf(registration), password, created_at: at.toISOString() });
-    if (registration.type === 'doctor') {
-      await setTerms(tx, user.id, 'therapeutic_area_id', registration.form.therapeutic_area_id);
-      await setTerms(tx, user.id, 'scientific_status_id', registration.form.scientific_status_id);
-    }
+    const user = await addUser(tx, {
+      ...columnsOf(form),
+      type,
+      is_family: Number(formName === 'family'),
+      email: form.email,
+      password,
+      created_at: at.toISOString(),
+    });
+    await setTerms(tx, user.id, form);
     for (const consent of consents) await giveConsent(tx, caller, { userId: user.id, ...consent });
     await audit(tx, caller, 'registered', { userId: user.id });
-    if (registration.type === 'family') await followFirst(tx, user, registration.form, at);
+    await followFirst(tx, user, form, at);
     await sendConfirmation(tx, user, caller);
     return answer;
   });
@@ -85,45 +92,21 @@ async function register(caller: Caller, registration: Registration): Promise<{ e
   return answer;
 }
 
-const captchaOf = { doctor: 'doctor', patient: 'partner', family: 'family' } as const;
-
 /** Subscription of the registration form; ignored if the record does not exist. */
 async function followFirst(
   tx: WriteTransaction,
   user: UserRow,
-  { follow_kind: kind, follow_id: id }: FamilyRegistration,
+  { follow_kind: kind, follow_id: id }: Registration,
   at: Date,
 ): Promise<void> {
   const topic = id && (await findFollowable(tx, { kind, id }));
   if (topic && (await describe(tx, topic))) await keepFollowing(tx, user.id, topic, { at });
 }
 
-function newUserOf({ type, form }: Registration): Omit<NewUser, 'created_at'> {
-  if (type === 'family') return { type: 'patient', is_family: 1, email: form.email };
-  const person = {
-    email: form.email,
-    last_name: form.last_name,
-    name: form.name,
-    second_name: nameOrNone(form.second_name),
-  };
-  return type === 'doctor'
-    ? { ...person, type, subject: form.subject_federation_id, city: form.city, med: form.med }
-    : {
-        ...person,
-        type,
-        company: form.company,
-        position: form.position,
-        disease_id: Number(form.catalog_disease_id),
-      };
-}
-
-/** A dash means no patronymic (ruling G34). */
-export const nameOrNone = (name: string) => (/^[-–—]$/.test(name) ? null : name);
-
 /** Consents of the registration; missing ones are asked for at confirmation (ruling G71). */
-const purposesOf = ({ type, form }: Registration) => [
+const purposesOf = (form: Registration) => [
   ...(isTicked(form.consent) ? (['personal'] as const) : []),
-  ...(type === 'doctor' && isTicked(form.specialist) ? (['specialist'] as const) : []),
+  ...(isTicked(form.specialist) ? (['specialist'] as const) : []),
   ...(isTicked(form.mailings) ? (['mailings'] as const) : []),
 ];
 

@@ -1,4 +1,5 @@
 import type { User, UserType } from '#contract/account.ts';
+import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
@@ -16,7 +17,7 @@ export const personTerms = {
   scientific_status_id: 'scientificstatus',
   specialization_id: 'specialization',
 } as const;
-export type PersonTerms = keyof typeof personTerms;
+type PersonTerms = keyof typeof personTerms;
 
 /** The account of an address; an unconfirmed one only without another. */
 export async function findByEmail(db: ReadDatabase, email: string): Promise<UserRow | undefined> {
@@ -42,11 +43,22 @@ export async function getUser(db: ReadDatabase, id: number): Promise<UserRow> {
 export const titleOf = ({ type, last_name, name }: Pick<UserRow, 'type' | 'last_name' | 'name'>) =>
   `${last_name} ${name}`.trim() || (type === 'admin' ? 'Администратор' : 'Редактор');
 
-export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
-  type: UserType;
-  email: string;
-  created_at: string;
-};
+type Columns = { [Column in keyof UserRow]?: UserRow[Column] | undefined };
+type NewUser = Omit<Columns, 'id' | 'email_key'> & { type: UserType; email: string; created_at: string };
+
+/** Columns of a form about a person; omitted fields are undefined. */
+export const columnsOf = (form: Partial<Omit<DoctorProfile & PartnerProfile, PersonTerms>>) => ({
+  last_name: form.last_name,
+  name: form.name,
+  // A dash means no patronymic (ruling G34).
+  second_name: /^[-–—]$/.test(form.second_name ?? '') ? null : form.second_name,
+  subject: form.subject_federation_id,
+  city: form.city,
+  med: form.med,
+  company: form.company,
+  position: form.position,
+  disease_id: form.catalog_disease_id === undefined ? undefined : Number(form.catalog_disease_id),
+});
 
 /** Minimum password length by type (ruling G54). */
 export const minPassword = (type: string) =>
@@ -73,7 +85,7 @@ export async function changeUser(
   tx: WriteTransaction,
   id: number,
   /** Undefined ones do not change. */
-  values: { [Column in keyof UserRow]?: UserRow[Column] | undefined },
+  values: Columns,
   at: Date,
 ): Promise<void> {
   await tx
@@ -102,10 +114,10 @@ export async function addUser(tx: WriteTransaction, user: NewUser): Promise<User
   return await tx
     .insertInto('users')
     .values({
-      last_name: '',
-      name: '',
       password_least: minPassword(user.type),
       ...user,
+      last_name: user.last_name ?? '',
+      name: user.name ?? '',
       updated_at: user.created_at,
       id: await nextNumber(tx, 'user'),
       email: readableEmail(user.email),
@@ -115,24 +127,27 @@ export async function addUser(tx: WriteTransaction, user: NewUser): Promise<User
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces the person's choice from a dictionary. */
+/** Replaces the given choices from dictionaries. */
 export async function setTerms(
   tx: WriteTransaction,
   userId: number,
-  field: PersonTerms,
-  codes: readonly string[],
+  chosen: { [Field in PersonTerms]?: readonly string[] | undefined },
 ): Promise<void> {
-  const vocabulary = personTerms[field];
-  await tx
-    .deleteFrom('user_terms')
-    .where('user_id', '=', userId)
-    .where('vocabulary', '=', vocabulary)
-    .execute();
-  if (codes.length > 0)
+  for (const field of Object.keys(personTerms) as PersonTerms[]) {
+    const codes = chosen[field];
+    const vocabulary = personTerms[field];
+    if (!codes) continue;
     await tx
-      .insertInto('user_terms')
-      .values(codes.map((code) => ({ user_id: userId, vocabulary, code })))
+      .deleteFrom('user_terms')
+      .where('user_id', '=', userId)
+      .where('vocabulary', '=', vocabulary)
       .execute();
+    if (codes.length > 0)
+      await tx
+        .insertInto('user_terms')
+        .values(codes.map((code) => ({ user_id: userId, vocabulary, code })))
+        .execute();
+  }
 }
 
 /** The account for its owner; every field is listed, so none can leak. */

@@ -276,7 +276,7 @@ test('A6 A7 cases are found by words, signs, genes, region and ownership', async
   expect(await ids('mine=speciality')).toEqual([]);
   const user = await addPerson(portal, 'doctor', { email: 'geneticist@example.ru', verified_at: at });
   browsers['geneticist'] = await withSession(portal, user);
-  await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', ['genetics']));
+  await portal.database.transaction((tx) => setTerms(tx, user.id, { specialization_id: ['genetics'] }));
   expect(await ids('mine=speciality', 'geneticist')).toEqual([own.id]);
   await action('geneticist', `/user/saved/${own.id}`, { following: true });
   expect(await ids('mine=followed', 'geneticist')).toEqual([own.id]);

@@ -41,7 +41,7 @@ const follow = async (browser: Browser, id: number) => {
   expect((await browser.post('/api/subscribes/add', { id })).status).toBe(200);
 };
 const specialise = (userId: number, code: string) =>
-  portal.database.transaction((tx) => setTerms(tx, userId, 'specialization_id', [code]));
+  portal.database.transaction((tx) => setTerms(tx, userId, { specialization_id: [code] }));
 const publish = (more: object, userId: number | null = null, at = inWeek) =>
   portal.database.transaction((tx) =>
     addPublishedCase(

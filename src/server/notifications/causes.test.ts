@@ -32,7 +32,7 @@ async function doctor({ verified = true, speciality = '' } = {}) {
     ...(verified ? { verified_at: '2026-01-01T00:00:00.000Z' } : {}),
   });
   if (speciality)
-    await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', [speciality]));
+    await portal.database.transaction((tx) => setTerms(tx, user.id, { specialization_id: [speciality] }));
   return { user, browser: await withSession(portal, user) };
 }
 /** Bell texts, latest first. */
@@ -174,7 +174,7 @@ test('few matches are supplemented by area and other specialities; a question in
   const author = await doctor();
   const inArea = await doctor();
   await portal.database.transaction((tx) =>
-    setTerms(tx, inArea.user.id, 'therapeutic_area_id', ['hematology']),
+    setTerms(tx, inArea.user.id, { therapeutic_area_id: ['hematology'] }),
   );
   const rare = { diseases: [], areas: ['hematology'], suspected: 'Неясная миопатия' };
   const id = await published(author.browser, rare);

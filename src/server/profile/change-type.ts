@@ -6,9 +6,8 @@ import { audit } from '../audit/audit.ts';
 import { checkChoices } from '../account/vocabulary-choices.ts';
 import { giveConsent, servedDocument, withdrawConsent } from '../account/consents.ts';
 import { changeAccount } from '../account/profile.ts';
-import { nameOrNone } from '../account/registration.ts';
 import { requirePassword } from '../account/reauthentication.ts';
-import { changeUser, setTerms, userView } from '../account/users.ts';
+import { changeUser, columnsOf, setTerms, userView } from '../account/users.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
 export const changeTypeHandlers = {
@@ -48,21 +47,9 @@ export const changeTypeHandlers = {
     const document = await servedDocument(settings, 'specialist');
     return await changeAccount(caller, async (tx) => {
       const at = now();
-      const fields = isDoctor
-        ? { subject: doctor.subject_federation_id, city: doctor.city, med: doctor.med }
-        : {
-            company: partner.company,
-            position: partner.position,
-            disease_id: Number(partner.catalog_disease_id),
-          };
-      const values = {
-        ...fields,
-        ...names,
-        ...(form.second_name ? { second_name: nameOrNone(form.second_name) } : {}),
-        type: form.type,
-        is_family: 0,
-        verified_at: null,
-      };
+      const given = { ...names, second_name: form.second_name || undefined };
+      const columns = columnsOf({ ...given, ...(isDoctor ? doctor : partner) });
+      const values = { ...columns, type: form.type, is_family: 0, verified_at: null };
       await changeUser(tx, user.id, values, at);
       if (isDoctor) await becomeDoctor(tx, caller, { ...doctor, document });
       else await becomePartner(tx, user.id, at);
@@ -81,8 +68,7 @@ async function becomeDoctor(
     document: Awaited<ReturnType<typeof servedDocument>>;
   },
 ): Promise<void> {
-  await setTerms(tx, caller.user.id, 'therapeutic_area_id', doctor.therapeutic_area_id);
-  await setTerms(tx, caller.user.id, 'scientific_status_id', doctor.scientific_status_id);
+  await setTerms(tx, caller.user.id, doctor);
   const { document } = doctor;
   await giveConsent(tx, caller, { userId: caller.user.id, purpose: 'specialist', document });
 }

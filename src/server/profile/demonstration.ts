@@ -117,7 +117,7 @@ export async function addDemonstration({
       }
       if (type === 'doctor') {
         author = id;
-        await setTerms(tx, id, 'specialization_id', ['genetika']);
+        await setTerms(tx, id, { specialization_id: ['genetika'] });
       }
       made.push({ email, role, password, codes });
     }

@@ -30,7 +30,7 @@ test(`A31 a partner is offered the disease of the registration, then the most co
 test('A31 a doctor is offered the most complete published diseases of their areas', async () => {
   const { gaucher, fabry, draftDisease } = portal.sample;
   const user = await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
-  await portal.database.transaction((tx) => setTerms(tx, user.id, 'therapeutic_area_id', ['hematology']));
+  await portal.database.transaction((tx) => setTerms(tx, user.id, { therapeutic_area_id: ['hematology'] }));
   const doctor = await withSession(portal, user);
   const offered = await suggested(doctor);
   expect(offered[0]).toBe(gaucher);

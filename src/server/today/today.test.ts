@@ -100,7 +100,7 @@ test('questions are those of others for my speciality or disease, and my cases s
   const author = await person('doctor', verified);
   const colleague = await person('doctor', verified);
   for (const { user } of [author, colleague])
-    await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', ['genetics']));
+    await portal.database.transaction((tx) => setTerms(tx, user.id, { specialization_id: ['genetics'] }));
   await follow(colleague.browser, { id: fabry });
   const publishQuestion = (title: string, more: object) =>
     publishCase({ title, question: 'Что дальше?', ...more }, author.user.id);
