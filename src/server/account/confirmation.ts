@@ -149,7 +149,6 @@ async function complete(
   await audit(tx, caller, 'confirmed', { userId: id });
   const answer: Answer = { state: 'confirmed', email, message: 'Регистрация подтверждена.' };
   if (accessOf(confirmed) === 'anonymous' || (await hasFactor(tx, id))) return { answer };
-  await audit(tx, caller, 'signed in', { userId: id, actorId: id });
   return { answer, setCookies: await startSession(tx, confirmed, caller) };
 }
 

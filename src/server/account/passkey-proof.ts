@@ -6,15 +6,11 @@ import type { Tables } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 import { recordFactorChange } from './factor-change.ts';
-import {
-  challengeLifetime,
-  keepChallenge,
-  passkeysOf,
-  takeChallenge,
-  type Purpose,
-} from './passkey-challenges.ts';
 import { getUser } from './users.ts';
 import type { Caller } from '../request/caller.ts';
+import type { Context } from '../request/context.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { addSeconds, isCurrent } from '../base/clock.ts';
 
 /** Challenges and verification of passkeys (Web Authentication level 3, §7.2). */
 
@@ -37,15 +33,62 @@ export const credentialOf = ({ id, transports }: PasskeyRow) => ({
   transports: transports.split(',').filter(Boolean) as AuthenticatorTransport[],
 });
 
-interface PasskeyAnswer {
+/** Seconds to use the key. */
+export const challengeLifetime = 300;
+
+/** A signature is valid for one browser and purpose. */
+interface Held {
+  /** Hash of the session token, or of a cookie without a session. */
   holder: string;
-  purpose: Exclude<Purpose, 'add'>;
+  purpose: 'add' | 'show' | 'second step' | 'sign in';
 }
+
+/** Stores a challenge; replaces an earlier one of this browser and purpose. */
+export async function keepChallenge(
+  { database, now }: Context,
+  { holder, purpose, userId, challenge }: Held & { userId: number | null; challenge: string },
+): Promise<void> {
+  const values = {
+    user_id: userId,
+    challenge,
+    expires_at: addSeconds(now(), challengeLifetime).toISOString(),
+  };
+  await database.transaction((tx) =>
+    tx
+      .insertInto('passkey_challenges')
+      .values({ holder, purpose, ...values })
+      .onConflict((conflict) => conflict.columns(['holder', 'purpose']).doUpdateSet(values))
+      .execute(),
+  );
+}
+
+/** Takes the challenge: it is deleted whatever the answer. */
+export async function takeChallenge({ database, now }: Context, { holder, purpose }: Held) {
+  const row = await database.transaction((tx) =>
+    tx
+      .deleteFrom('passkey_challenges')
+      .where('holder', '=', holder)
+      .where('purpose', '=', purpose)
+      .returning(['challenge', 'user_id', 'expires_at'])
+      .executeTakeFirst(),
+  );
+  return row && isCurrent(row.expires_at, challengeLifetime, now()) ? row : undefined;
+}
+
+/** Passkeys of an account, oldest first. */
+export const passkeysOf = (db: ReadDatabase, userId: number) =>
+  db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 
 /** Challenge for this account's passkeys, or for any at sign-in. */
 export async function passkeyChallengeOptions(
   caller: Caller,
-  { holder, purpose, userId }: PasskeyAnswer & { userId: number | null },
+  { holder, purpose, userId }: Held & { userId: number | null },
 ): Promise<PasskeyRequest> {
   const { id } = relyingParty(caller.settings);
   const keys = userId === null ? undefined : await passkeysOf(caller.db, userId);
@@ -74,9 +117,9 @@ const assertion = z.object({
   }),
 });
 
-export type PasskeyRow = Tables['passkeys'];
+type PasskeyRow = Tables['passkeys'];
 
-interface Shown extends PasskeyAnswer {
+interface Shown extends Held {
   answer: string;
   /** Required owner; absent at sign-in by passkey, which identifies the account. */
   userId?: number;

@@ -1,8 +1,8 @@
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { guessesOf, windowOf } from '../request/limits.ts';
-import { holderOf, newHolder } from './passkey-challenges.ts';
-import { passkeyChallengeOptions, usePasskey } from './passkey-proof.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
+import { challengeLifetime, passkeyChallengeOptions, usePasskey } from './passkey-proof.ts';
 import { secondStepOf } from './second-factor.ts';
 import { paceOfSignIn, refuseClosed } from './sign-in.ts';
 import { getUser, userView } from './users.ts';
@@ -14,8 +14,10 @@ export const passkeySignInHandlers = {
   'POST /api/auth/passkey/challenge': async (caller) => {
     const { client } = caller;
     await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
+    const token = newSecret();
+    client.setCookie('passkey', token, challengeLifetime);
     return await passkeyChallengeOptions(caller, {
-      holder: newHolder(client),
+      holder: hashOf(token),
       purpose: 'sign in',
       userId: null,
     });
@@ -35,7 +37,8 @@ export const passkeySignInHandlers = {
   /** Signs in by passkey alone: with user verification it counts as both factors. */
   'POST /api/auth/passkey': async (caller, { input: { passkey } }) => {
     const { client, database, limits } = caller;
-    const holder = holderOf(client);
+    const token = client.cookie('passkey');
+    const holder = token && hashOf(token);
     const rules = [paceOfSignIn(client), guessesOf(`sign in by a passkey ${holder ?? client.network}`)];
     await limits.spend(rules);
     const key = holder
@@ -50,9 +53,7 @@ export const passkeySignInHandlers = {
     refuseClosed(user);
     const setCookies = await database.transaction(async (tx) => {
       await limits.refund(tx, rules);
-      const details = `ключ доступа «${key.name}»`;
-      await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
-      return await startSession(tx, user, caller);
+      return await startSession(tx, user, caller, `ключ доступа «${key.name}»`);
     });
     setCookies();
     return await userView(caller, user);

@@ -11,8 +11,11 @@ import { dropLooseCodes, giveCodes } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { windowOf } from '../request/limits.ts';
 import { requireReauthentication } from './reauthentication.ts';
-import { challengeLifetime, keepChallenge, passkeysOf, takeChallenge } from './passkey-challenges.ts';
 import {
+  challengeLifetime,
+  keepChallenge,
+  passkeysOf,
+  takeChallenge,
   passkeyChallengeOptions,
   handleOf,
   readAnswer,

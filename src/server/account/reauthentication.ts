@@ -1,7 +1,8 @@
+import type { Input } from '#contract/contract.ts';
 import { HttpError } from '../http-error.ts';
 import { usesUp } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
-import { guessesOf, windowOf } from '../request/limits.ts';
+import { guessesOf, windowOf, type LimitRule } from '../request/limits.ts';
 import { usePasskey } from './passkey-proof.ts';
 import { isPassword } from './passwords.ts';
 import type { Caller } from '../request/caller.ts';
@@ -16,38 +17,46 @@ export async function requirePassword(
     throw new HttpError(400, 'Пароль не подходит.', field);
 }
 
-/** Proof of the owner before actions that could take over an account. */
-export interface Reauthentication {
-  password: string;
-  /** Second factor, where set up. */
-  code?: string | undefined;
-  /** Passkey assertion instead of the code. */
-  passkey?: string | undefined;
-}
-
 /** Throws unless the password and, where set up, a code or passkey are right; consumes it. */
 export async function requireReauthentication(
   caller: Caller,
-  { password, code, passkey }: Reauthentication,
+  { password, ...factor }: Input<'POST /api/user/second-factor/setup'>,
 ): Promise<void> {
   await requirePassword(caller, { password, field: 'password' });
-  const { user, session, database, settings, limits, now } = caller;
-  if (!(await hasFactor(database.kysely, user.id))) return;
-  if (!code && !passkey)
+  const { user, session } = caller;
+  if (!(await hasFactor(caller.db, user.id))) return;
+  if (!factor.code && !factor.passkey)
     throw new HttpError(400, 'Введите код второго фактора или подтвердите ключом: он у вас включён.', 'code');
-  const rules = [guessesOf(`second factor of a deed ${user.id}`)];
-  await limits.spend(rules);
-  if (passkey) {
-    const shown = { answer: passkey, holder: session, purpose: 'show', userId: user.id } as const;
-    if (!(await usePasskey(caller, shown)))
-      throw new HttpError(400, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey');
-    await database.transaction((tx) => limits.refund(tx, rules));
-    return;
-  }
+  const wrong = await useFactor(caller, factor, {
+    holder: session,
+    purpose: 'show',
+    userId: user.id,
+    rule: guessesOf(`second factor of a deed ${user.id}`),
+  });
+  if (wrong) throw new HttpError(400, ...wrong);
+}
+
+interface FactorUse {
+  holder: string;
+  purpose: 'show' | 'second step';
+  userId: number;
+  rule: LimitRule;
+}
+
+/** Consumes a code or passkey. Returns the message and its field if it is wrong. */
+export async function useFactor(
+  caller: Caller,
+  { code = '', passkey }: Input<'POST /api/auth/second-factor'>,
+  { rule, ...use }: FactorUse,
+): Promise<[message: string, field: string] | undefined> {
+  const { database, settings, limits, now } = caller;
+  await limits.spend([rule]);
+  if (passkey && !(await usePasskey(caller, { ...use, answer: passkey })))
+    return ['Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey'];
   const isRight = await database.transaction(async (tx) => {
-    if (!(await usesUp(tx, { userId: user.id, code: code ?? '', at: now(), settings }))) return false;
-    await limits.refund(tx, rules);
+    if (!passkey && !(await usesUp(tx, { userId: use.userId, code, at: now(), settings }))) return false;
+    await limits.refund(tx, [rule]);
     return true;
   });
-  if (!isRight) throw new HttpError(400, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
+  return isRight ? undefined : ['Код не подошёл: дождитесь нового или введите запасной.', 'code'];
 }

