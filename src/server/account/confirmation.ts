@@ -12,7 +12,6 @@ import { neighbourhoodOf } from '../request/client.ts';
 import { confirmationLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
-import { forgetAccounts } from '../audit/forget.ts';
 import { audit } from '../audit/audit.ts';
 import { emailKey } from '../base/email.ts';
 import { hashOf } from '../base/secret.ts';
@@ -22,7 +21,7 @@ import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
-import { endFounding, findByEmail, findUser, titleOf } from './users.ts';
+import { endFounding, findByEmail, findUser, forgetPending, pendingAt, titleOf } from './users.ts';
 
 /** Unconfirmed accounts at one address; above it the oldest are dropped. */
 export const maxPending = 5;
@@ -145,7 +144,7 @@ async function complete(
   await tx.updateTable('users').set({ confirmed_at, password }).where('id', '=', id).execute();
   await endFounding(tx);
   // Other registrations of the address.
-  await forgetAccounts(tx, await pendingAt(tx, email_key), at);
+  await forgetPending(tx, email_key, at);
   await audit(tx, caller, 'confirmed', { userId: id });
   const answer: Answer = { state: 'confirmed', email, message: 'Регистрация подтверждена.' };
   if (accessOf(confirmed) === 'anonymous' || (await hasFactor(tx, id))) return { answer };
@@ -205,18 +204,6 @@ async function registeredWith(
     .execute();
   for (const one of [user, ...others]) if (await isPassword(password, one.password, passwordCost)) return one;
   return undefined;
-}
-
-/** Unconfirmed registrations of an address, latest first. */
-export async function pendingAt(tx: WriteTransaction, email_key: string): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', email_key)
-    .where('confirmed_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** States time and network of the registration, by which owners recognise their own. */

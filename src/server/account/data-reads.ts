@@ -69,13 +69,11 @@ export const dataReadHandlers = {
       .orderBy('readings.id', 'desc')
       .limit(1000)
       .execute();
-    return rows.map(({ at, place, fields, type, last_name, name }) => ({
+    return rows.map(({ at, place, fields, ...reader }) => ({
       at,
       place: place as Place,
       fields: fields.split(','),
-      reader: type
-        ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' })
-        : 'удалённый пользователь',
+      reader: titleOf(reader),
     }));
   },
 } satisfies Partial<Handlers>;

@@ -1,6 +1,5 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { forgetAccounts } from '../audit/forget.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { hostOf } from '../mail/transport.ts';
@@ -9,11 +8,9 @@ import type { Settings } from '../settings.ts';
 import { addSeconds, isCurrent } from '../base/clock.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { pendingAt } from './confirmation.ts';
 import { notifyOfNewAdministrator } from './roles.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { addUser, endFounding } from './users.ts';
-import { emailKey } from '../base/email.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The first administrator: a link in a file for the operator only; no account exists before its use. */
@@ -99,7 +96,6 @@ export async function createFirstAdministrator(
       confirmed_at: at.toISOString(),
       created_at: at.toISOString(),
     });
-    await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
     await notifyOfNewAdministrator(tx, user, caller, 'по ссылке первого запуска');
   });
   await removeInvitation(settings);

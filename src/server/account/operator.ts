@@ -3,11 +3,8 @@ import { isEmail } from '#domain/email.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../request/context.ts';
 import { recordFactorChange } from './factor-change.ts';
-import { forgetAccounts } from '../audit/forget.ts';
 import { audit } from '../audit/audit.ts';
-import { pendingAt } from './confirmation.ts';
 import { removeInvitation } from './first-administrator.ts';
-import { emailKey } from '../base/email.ts';
 import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
@@ -48,8 +45,6 @@ export async function makeAccount(
       verified_at: isVerified ? at.toISOString() : null,
       created_at: at.toISOString(),
     });
-    // Replaces unfinished registrations of the address.
-    await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
     await audit(tx, context, 'account made', { userId: user.id, details: type });
     if (type === 'admin') await notifyOfNewAdministrator(tx, user, context, 'командой оператора');
   });

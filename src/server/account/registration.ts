@@ -12,7 +12,6 @@ import { paceOf } from '../captcha/pace.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { alreadyLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { forgetAccounts } from '../audit/forget.ts';
 import { audit } from '../audit/audit.ts';
 import { checkChoices } from './vocabulary-choices.ts';
 import { giveConsent, servedDocuments } from './consents.ts';
@@ -20,8 +19,8 @@ import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { lettersTo, maxPending, pendingAt, sendConfirmation } from './confirmation.ts';
-import { addUser, columnsOf, findByEmail, setTerms } from './users.ts';
+import { lettersTo, maxPending, sendConfirmation } from './confirmation.ts';
+import { addUser, columnsOf, findByEmail, forgetPending, setTerms } from './users.ts';
 import { describe, findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
 import { admit } from '../captcha/captcha.ts';
 import { HttpError } from '../http-error.ts';
@@ -72,7 +71,7 @@ async function register(
       await putLetter(tx, caller, { kind: 'already', to: owner }, alreadyLetter(owner.email));
       return answer;
     }
-    await dropOldPending(tx, form.email, at);
+    await forgetPending(tx, emailKey(form.email), at, maxPending - 1);
     const user = await addUser(tx, {
       ...columnsOf(form),
       type,
@@ -109,9 +108,3 @@ const purposesOf = (form: Registration) => [
   ...(isTicked(form.specialist) ? (['specialist'] as const) : []),
   ...(isTicked(form.mailings) ? (['mailings'] as const) : []),
 ];
-
-/** Limits unconfirmed registrations of one address. */
-async function dropOldPending(tx: WriteTransaction, email: string, at: Date): Promise<void> {
-  const old = (await pendingAt(tx, emailKey(email))).slice(maxPending - 1);
-  await forgetAccounts(tx, old, at);
-}

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { passwordChangedLetter, restoreLetter } from '../mail/letters.ts';
+import { restoreLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
@@ -9,9 +9,9 @@ import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { createFirstAdministrator, isFoundingCode } from './first-administrator.ts';
 import { lettersTo } from './confirmation.ts';
-import { endSessions } from './sessions.ts';
 import { codeOfLink, findToken, issueToken, useToken } from './tokens.ts';
-import { findByEmail, findUser, setPassword } from './users.ts';
+import { setPassword } from './settings.ts';
+import { findByEmail, findUser } from './users.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { accessOf } from '../request/access.ts';
 import type { Context } from '../request/context.ts';
@@ -67,14 +67,10 @@ async function restore(caller: Caller, input: NewPassword): Promise<{ email: str
   const user = found?.state === 'good' ? await findUser(database.kysely, found.userId) : undefined;
   if (!user) throw overdue();
   checkPassword(input.password, user);
-  const password = await hashPassword(input.password, passwordCost);
+  const hash = await hashPassword(input.password, passwordCost);
   await database.transaction(async (tx) => {
-    const at = now();
-    if (!(await useToken(tx, code, at))) throw overdue();
-    await setPassword(tx, user, { password, at });
-    await endSessions(tx, user.id);
-    await audit(tx, caller, 'set a new password', { userId: user.id });
-    await putLetter(tx, caller, { kind: 'password', to: user }, passwordChangedLetter(user.email, at));
+    if (!(await useToken(tx, code, now()))) throw overdue();
+    await setPassword(tx, caller, user, { hash, action: 'set a new password' });
   });
   return { email: user.email };
 }

@@ -2,29 +2,28 @@ import { passwordChangedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { encryptionOf } from '../encryption.ts';
 import { HttpError } from '../http-error.ts';
+import type { AuditAction } from '#domain/audit-actions.ts';
 import { audit } from '../audit/audit.ts';
 import { addSeconds } from '../base/clock.ts';
 import { requireReauthentication, requirePassword } from './reauthentication.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions, forgetSession, isOver } from './sessions.ts';
-import { setPassword } from './users.ts';
+import { changeUser, endCodes, minPassword } from './users.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
 export const settingsHandlers = {
   /** Changes the password and signs out other browsers. */
   'POST /api/user/password': async (caller, { input: form }) => {
-    const { user, session, database, now, passwordCost } = caller;
+    const { user, session, database, passwordCost } = caller;
     checkPassword(form.password, user);
     await requirePassword(caller, { password: form.current_password, field: 'current_password' });
-    const password = await hashPassword(form.password, passwordCost);
-    await database.transaction(async (tx) => {
-      const at = now();
-      await setPassword(tx, user, { password, at });
-      await endSessions(tx, user.id, { except: session });
-      await audit(tx, caller, 'changed the password', { userId: user.id });
-      await putLetter(tx, caller, { kind: 'password', to: user }, passwordChangedLetter(user.email, at));
-    });
+    const hash = await hashPassword(form.password, passwordCost);
+    await database.transaction((tx) =>
+      setPassword(tx, caller, user, { hash, action: 'changed the password', except: session }),
+    );
     return null;
   },
   /** Ends a session by id, or all but the current. */
@@ -55,6 +54,24 @@ export const settingsHandlers = {
     return { person: id, of: month, key: encryptionOf(settings).mac(`drafts ${id} ${created_at} ${month}`) };
   },
 } satisfies Partial<Handlers>;
+
+/**
+ * Stores a password. Sessions end, except the given one, and codes of letters that others may have requested.
+ */
+export async function setPassword(
+  tx: WriteTransaction,
+  caller: Caller,
+  user: UserRow,
+  change: { hash: string; action: AuditAction; except?: string },
+): Promise<void> {
+  const { id, type, email } = user;
+  const at = caller.now();
+  await changeUser(tx, id, { password: change.hash, password_least: minPassword(type) }, at);
+  await endCodes(tx, id);
+  await endSessions(tx, id, change);
+  await audit(tx, caller, change.action, { userId: id });
+  await putLetter(tx, caller, { kind: 'password', to: user }, passwordChangedLetter(email, at));
+}
 
 /** Sessions of the user: the current first, then latest first. */
 async function listSessions({ user, session, db, now }: Caller) {

@@ -1,6 +1,8 @@
 import type { User, UserType } from '#contract/account.ts';
 import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
+import { forgetAccounts } from '../audit/forget.ts';
+import { idsOf } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -39,9 +41,13 @@ export async function getUser(db: ReadDatabase, id: number): Promise<UserRow> {
   return user;
 }
 
-/** Name of a person for others. */
-export const titleOf = ({ type, last_name, name }: Pick<UserRow, 'type' | 'last_name' | 'name'>) =>
-  `${last_name} ${name}`.trim() || (type === 'admin' ? 'Администратор' : 'Редактор');
+type Named = Record<'type' | 'last_name' | 'name', string | null>;
+
+/** Name of a person for others; an erased one has no type. */
+export const titleOf = ({ type, last_name, name }: Named) =>
+  type === null
+    ? 'удалённый пользователь'
+    : `${last_name} ${name}`.trim() || (type === 'admin' ? 'Администратор' : 'Редактор');
 
 type Columns = { [Column in keyof UserRow]?: UserRow[Column] | undefined };
 type NewUser = Omit<Columns, 'id' | 'email_key'> & { type: UserType; email: string; created_at: string };
@@ -68,19 +74,6 @@ export const minPassword = (type: string) =>
 export const mustRenewPassword = ({ type, password_least }: Pick<UserRow, 'type' | 'password_least'>) =>
   password_least < minPassword(type);
 
-/**
- * Stores a hashed password. Codes of letters that others may have requested become invalid: for restore and
- * change of address.
- */
-export async function setPassword(
-  tx: WriteTransaction,
-  { id, type }: Pick<UserRow, 'id' | 'type'>,
-  { password, at }: { password: string; at: Date },
-): Promise<void> {
-  await changeUser(tx, id, { password, password_least: minPassword(type) }, at);
-  await endCodes(tx, id);
-}
-
 export async function changeUser(
   tx: WriteTransaction,
   id: number,
@@ -94,6 +87,22 @@ export async function changeUser(
     .where('id', '=', id)
     .execute();
 }
+
+/** Ids of unconfirmed registrations of an address, latest first. */
+export async function pendingAt(tx: WriteTransaction, email_key: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', email_key)
+    .where('confirmed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  return idsOf(rows);
+}
+
+/** Erases unconfirmed registrations of an address, except the latest. */
+export const forgetPending = async (tx: WriteTransaction, email_key: string, at: Date, kept = 0) =>
+  await forgetAccounts(tx, (await pendingAt(tx, email_key)).slice(kept), at);
 
 /** Invalidates codes that could take over an account. */
 export async function endCodes(tx: WriteTransaction, userId: number): Promise<void> {
@@ -109,8 +118,10 @@ export async function endCodes(tx: WriteTransaction, userId: number): Promise<vo
 /** The founding link ends with the first account with a password. */
 export const endFounding = (tx: WriteTransaction) => tx.deleteFrom('founding_links').execute();
 
+/** A confirmed account replaces unfinished registrations of its address. */
 export async function addUser(tx: WriteTransaction, user: NewUser): Promise<UserRow> {
   if (user.confirmed_at && user.password) await endFounding(tx);
+  if (user.confirmed_at) await forgetPending(tx, emailKey(user.email), new Date(user.created_at));
   return await tx
     .insertInto('users')
     .values({

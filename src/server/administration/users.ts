@@ -175,10 +175,10 @@ async function showWhole(db: ReadDatabase, user: UserRow): Promise<ManagedUserWh
     blocked_at: user.blocked_at,
     seen_at: sessions[0]?.seen_at ?? null,
     sessions: sessions.length,
-    decisions: decisions.map(({ at, action, details, type, last_name, name }) => ({
+    decisions: decisions.map(({ at, action, details, ...person }) => ({
       at,
       action,
-      by: type ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' }) : null,
+      by: person.type === null ? null : titleOf(person),
       reason: details,
     })),
   };

@@ -120,12 +120,7 @@ async function farewellOf(tx: WriteTransaction, file: number, days: number): Pro
     .where('file_id', '=', file)
     .orderBy('case_consent_looks.id')
     .execute();
-  const seen = looks.map(({ at, type, last_name, name }) => {
-    const who = type
-      ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' })
-      : 'удалённый пользователь';
-    return `${who} ${portalDay(at)}`;
-  });
+  const seen = looks.map(({ at, ...person }) => `${titleOf(person)} ${portalDay(at)}`);
   return [
     `Удалено по правилу через ${days} дн. после решения.`,
     seen.length > 0 ? `Видели: ${[...new Set(seen)].join('; ')}.` : 'Никто не открывал.',
