@@ -6,7 +6,6 @@ import {
   signPresences,
   stepKinds,
   zygosities,
-  type CaseSection,
 } from '#domain/cases.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import { ageBand, sex } from '#domain/vocabularies.ts';
@@ -15,67 +14,46 @@ const choicesOf = (titles: Readonly<Record<string, string>>): Partial<FieldDescr
   type: 'choice',
   choices: Object.entries(titles).map(([value, title]) => ({ value, title })),
 });
-const partsOf = (parts: Readonly<Record<string, Partial<FieldDescription>>>): Partial<FieldDescription> => ({
-  type: 'list',
-  fields: Object.entries(parts).map(([name, part]) => ({
-    name,
-    title: name,
-    type: 'line',
-    isRequired: false,
-    ...part,
-  })),
-});
 
-const marks = { low: 'ниже нормы', high: 'выше нормы', abnormal: 'отклонение', normal: 'норма' };
-const line = {};
-
-/** Exceptions to a single line of text; without files and the author's own actions. */
-const shapes: Partial<Record<CaseSection, Partial<FieldDescription>>> = {
+/** Exceptions to a single line of text, of sections and of their parts. */
+const shapes: Readonly<Record<string, Partial<FieldDescription>>> = {
   diseases: { type: 'records', linkTo: 'disease' },
   areas: { type: 'choices', dictionary: 'therapeuticarea' },
   age_band: choicesOf(ageBand),
   sex: choicesOf(sex),
   region: { type: 'choice', dictionary: 'subject' },
-  signs: partsOf({ title: line, presence: choicesOf(signPresences), note: line }),
-  tests: partsOf({
-    title: line,
-    value: line,
-    unit: line,
-    reference: line,
-    mark: choicesOf(marks),
-    when: line,
-    note: line,
-  }),
-  series: partsOf({
-    title: line,
-    unit: line,
-    low: line,
-    high: line,
-    laboratory: line,
-    points: partsOf({ age: line, value: line }),
-  }),
-  genes: partsOf({
-    gene: line,
-    hgvs: line,
-    zygosity: choicesOf(zygosities),
-    acmg: choicesOf(acmgClasses),
-    note: line,
-  }),
-  timeline: partsOf({ kind: choicesOf(stepKinds), when: line, title: line, text: line }),
   drugs: { type: 'records', linkTo: 'drug' },
   specialities: { type: 'choices', dictionary: 'specialization' },
-  figures: partsOf({ file: line, caption: line, alt: line }),
   basis: choicesOf(bases),
   authorship: choicesOf(authorships),
+  presence: choicesOf(signPresences),
+  mark: choicesOf({ low: 'ниже нормы', high: 'выше нормы', abnormal: 'отклонение', normal: 'норма' }),
+  zygosity: choicesOf(zygosities),
+  acmg: choicesOf(acmgClasses),
+  kind: choicesOf(stepKinds),
 };
 
+/** Lists, with their parts that are compared. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  signs: ['title', 'presence', 'note'],
+  tests: ['title', 'value', 'unit', 'reference', 'mark', 'when', 'note'],
+  series: ['title', 'unit', 'low', 'high', 'laboratory', 'points'],
+  points: ['age', 'value'],
+  genes: ['gene', 'hgvs', 'zygosity', 'acmg', 'note'],
+  timeline: ['kind', 'when', 'title', 'text'],
+  figures: ['file', 'caption', 'alt'],
+};
+
+const fieldOf = (name: string, title = name): FieldDescription => ({
+  name,
+  title,
+  type: 'line',
+  isRequired: false,
+  ...shapes[name],
+  ...(lists[name] && { type: 'list', fields: lists[name].map((part) => fieldOf(part)) }),
+});
+
 /** Fields of a case for `differencesOf`; the consent is a file and not included. */
-export const caseFields: readonly FieldDescription[] = (Object.keys(caseSections) as CaseSection[])
-  .filter((name) => name !== 'consent')
-  .map((name) => ({
-    name,
-    title: caseSections[name],
-    type: 'line',
-    isRequired: false,
-    ...shapes[name],
-  }));
+export const caseFields: readonly FieldDescription[] = Object.entries(caseSections)
+  .filter(([name]) => name !== 'consent')
+  .map(([name, title]) => fieldOf(name, title));
