@@ -20,7 +20,7 @@ import { dropFiles } from './files.ts';
 import { findingsOf, requireNoOpenFindings } from './findings.ts';
 import { getOwn, authorView } from './author-view.ts';
 import { beginningOf, requireComplete } from './validation.ts';
-import { refusePersonalData } from './personal.ts';
+import { refusePersonalData } from './findings.ts';
 import { contentOf } from './phenopackets.ts';
 import { unpublishCase } from './publication.ts';
 import { titledSigns } from './signs.ts';

@@ -6,7 +6,7 @@ import { editCase, questionStateOf, readContent } from './content.ts';
 import { recordAction } from './events.ts';
 import { getOwn, authorView } from './author-view.ts';
 import { indexCase } from './publication.ts';
-import { refusePersonalData } from './personal.ts';
+import { refusePersonalData } from './findings.ts';
 import { getPublished } from './published.ts';
 import { notifyFollowers } from './notify-colleagues.ts';
 import type { Handlers } from '../request/caller.ts';

@@ -8,7 +8,7 @@ import type { Caller, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf, readContent } from './content.ts';
-import { refusePersonalData } from './personal.ts';
+import { refusePersonalData } from './findings.ts';
 import { getPublished, publishedView } from './published.ts';
 import { notifyOfAgreement, notifyOfMessage } from './notify-of-messages.ts';
 import { namesOf } from './people.ts';

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { CaseFinding } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/case-texts.ts';
 import { caseSections } from '#domain/cases.ts';
 import { isBeyondMark, marksIn } from '#domain/deidentification/withheld.ts';
+import { hashOf } from '../base/secret.ts';
 import { HttpError } from '../http-error.ts';
 import type { ThreadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
@@ -11,8 +12,7 @@ import { inThread } from '../thread/thread.ts';
 type Found = Awaited<ReturnType<ThreadTasks['findPersonalData']>>;
 
 /** Recent findings by digest of the text: a saved draft differs in one passage. */
-const looked = new Map<string, Promise<Found[number]>>();
-const maxCached = 1000;
+const looked = new LRUCache<string, Promise<Found[number]>>({ max: 1000 });
 
 /**
  * Suspected personal data of a case, with clearances of the author. Marks of withheld words are included and
@@ -71,27 +71,40 @@ const isMark = (words: string) => marksIn(words)[0]?.words === words;
 
 /** Runs in a thread: a long text takes the detector a second. */
 async function lookAt(owner: string, texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
-  const keys = texts.map((text) =>
-    createHash('sha256')
-      .update(JSON.stringify([text, patient]))
-      .digest('base64'),
-  );
-  const fresh = texts.filter((_, index) => !looked.has(keys[index]!));
-  if (fresh.length > 0) {
-    const read = inThread(owner, 'findPersonalData', fresh, patient);
-    keys.forEach((key, index) => {
-      if (looked.has(key)) return;
-      const place = fresh.indexOf(texts[index]!);
-      const found = read.then((all) => all[place] ?? []);
+  const passages = texts.map((text) => {
+    const key = hashOf(JSON.stringify([text, patient]));
+    return { text, key, known: looked.get(key) };
+  });
+  const fresh = passages.filter(({ known }) => !known).map(({ text }) => text);
+  const read = fresh.length > 0 ? inThread(owner, 'findPersonalData', fresh, patient) : undefined;
+  return await Promise.all(
+    passages.map(({ text, key, known }) => {
+      if (known) return known;
+      const found = read!.then((all) => all[fresh.indexOf(text)]!);
       // Failures are retried.
       found.catch(() => looked.delete(key));
       looked.set(key, found);
-    });
-  }
-  const found = keys.map((key) => looked.get(key)!);
-  for (const key of looked.keys()) {
-    if (looked.size <= maxCached) break;
-    looked.delete(key);
-  }
-  return await Promise.all(found);
+      return found;
+    }),
+  );
+}
+
+/**
+ * Throws for personal data, at its field. Reads in a thread: call it outside transactions, after checking the
+ * owner.
+ */
+export async function refusePersonalData(
+  owner: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const found = await inThread(owner, 'findPersonalData', Object.values(fields), {});
+  Object.keys(fields).forEach((field, index) => {
+    const [finding] = found[index] ?? [];
+    if (finding)
+      throw new HttpError(
+        400,
+        `Похоже на персональные данные: «${finding.words}». Напишите иначе, например «пациент» или «через 3 месяца».`,
+        field,
+      );
+  });
 }

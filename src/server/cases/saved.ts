@@ -5,7 +5,7 @@ import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { windowOf } from '../request/limits.ts';
 import { cardsOf } from './cards.ts';
-import { refusePersonalData } from './personal.ts';
+import { refusePersonalData } from './findings.ts';
 import { getPublished } from './published.ts';
 
 export const savedHandlers: Handlers<keyof typeof savedCasesContract> = {
