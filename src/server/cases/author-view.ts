@@ -6,6 +6,7 @@ import type { CaseFileRow, CaseRow, UserRow } from '../database/tables.ts';
 import type { Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { questionStateOf, readContent } from './content.ts';
+import { countAnswers } from './question-deadline.ts';
 
 export const authorViewHandlers = {
   'GET /api/user/cases': (caller, { query }) => listOwn(caller.db, caller.user, query),
@@ -111,12 +112,7 @@ export async function listOwn(
           .whereRef('case_remarks.round', '=', 'cases.round')
           .where('case_remarks.resolved_at', 'is', null)
           .as('remarks'),
-        eb
-          .selectFrom('case_answers')
-          .select((inner) => inner.fn.countAll<number | string>().as('count'))
-          .whereRef('case_answers.case_id', '=', 'cases.id')
-          .where('case_answers.removed_by', '=', '')
-          .as('answers'),
+        countAnswers(eb).as('answers'),
         eb
           .selectFrom('case_readers')
           .select((inner) => inner.fn.countAll<number | string>().as('count'))

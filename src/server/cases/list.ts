@@ -8,6 +8,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { cardsOf } from './cards.ts';
 import type { FindCases } from './finder.ts';
+import { countAnswers } from './question-deadline.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { titlesOfSigns } from './signs.ts';
 
@@ -49,23 +50,8 @@ async function likest(chosen: Narrowed, found: readonly number[], { page, page_s
 
 function sorted(chosen: Narrowed, sort: NonNullable<CaseListQuery['sort']>) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const field = sort.replace('-', '');
-  const ordered =
-    field === 'answers'
-      ? chosen.orderBy(
-          (eb) =>
-            eb
-              .selectFrom('case_answers')
-              .select((inner) => inner.fn.countAll().as('count'))
-              .whereRef('case_answers.case_id', '=', 'cases.id')
-              .where('removed_by', '=', ''),
-          'desc',
-        )
-      : chosen.orderBy(
-          field === 'title' ? 'title' : field === 'revised_at' ? 'revised_at' : 'published_at',
-          direction,
-        );
-  return ordered.orderBy('id', direction);
+  const field = sort.replace('-', '') as 'answers' | 'title' | 'revised_at' | 'published_at';
+  return chosen.orderBy(field === 'answers' ? countAnswers : field, direction).orderBy('id', direction);
 }
 
 /** Cases that match all filters; all chosen signs must be present, of other filters one value. */
@@ -170,15 +156,16 @@ export async function countFilters(
       value: titles.get(value) ?? value,
       count: Number(count),
     }));
-    const closed = closedLists[field];
+    const closed = Object.keys(closedLists[field] ?? {});
     facets.push({
       field,
       title: caseFilters[field],
-      values: closed
-        ? values.toSorted((one, other) => closed.indexOf(one.id) - closed.indexOf(other.id))
-        : values
-            .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'))
-            .slice(0, maxValues),
+      values:
+        closed.length > 0
+          ? values.toSorted((one, other) => closed.indexOf(one.id) - closed.indexOf(other.id))
+          : values
+              .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'))
+              .slice(0, maxValues),
     });
   }
   return facets;
@@ -193,12 +180,12 @@ async function countMine(chosen: Narrowed, db: ReadDatabase, reader: Reader) {
   return rows;
 }
 
-const questions = { open: 'Ждёт ответа', closed: 'Есть исход' };
-const closedLists: Partial<Record<CaseFilter, string[]>> = {
-  mine: Object.keys(ofMine),
-  sex: Object.keys(sex),
-  age_band: Object.keys(ageBand),
-  question: Object.keys(questions),
+const closedLists: Partial<Record<CaseFilter, Readonly<Record<string, string>>>> = {
+  mine: ofMine,
+  sex,
+  age_band: ageBand,
+  figures: yesNo,
+  question: { open: 'Ждёт ответа', closed: 'Есть исход' },
 };
 
 async function titlesOf(db: ReadDatabase, field: CaseFilter, values: string[]): Promise<Map<string, string>> {
@@ -209,8 +196,5 @@ async function titlesOf(db: ReadDatabase, field: CaseFilter, values: string[]): 
   if (field === 'areas') return await termTitles(db, 'therapeuticarea');
   if (field === 'region') return await termTitles(db, 'subject');
   if (field === 'signs') return await titlesOfSigns();
-  if (field === 'genes') return new Map();
-  return new Map(
-    Object.entries({ mine: ofMine, sex, age_band: ageBand, figures: yesNo, question: questions }[field]),
-  );
+  return new Map(Object.entries(closedLists[field] ?? {}));
 }

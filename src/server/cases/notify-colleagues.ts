@@ -85,7 +85,7 @@ export async function notifyColleaguesOfQuestion(
   caller: Notifier,
 ): Promise<number[]> {
   const content = readContent(row.shown ?? row.data);
-  const term = deadlineOf(row, content, null);
+  const term = deadlineOf(row, content);
   if (term === null || row.question_circles !== null) return [];
   const specialists = await specialistsFor(tx, content, [row.user_id, caller.user.id]);
   const counts: Partial<Record<NotifiedCircle, number>> = {};

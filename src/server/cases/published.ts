@@ -14,7 +14,7 @@ import { likenessOf } from './likeness.ts';
 import { namesOf } from './people.ts';
 import { countCases } from './publication.ts';
 import { recordCaseRead } from './read-log.ts';
-import { firstAnswersTo, deadlineOf } from './question-deadline.ts';
+import { answersOf, deadlineOf } from './question-deadline.ts';
 import { readSigns } from '../thread/signs.ts';
 
 export const publishedHandlers = {
@@ -118,7 +118,7 @@ export async function publishedView(
     question_state: questionStateOf(whole, row.question_closed_at),
     question_outcome: row.question_outcome,
     question_closed_at: row.question_closed_at,
-    term: deadlineOf(row, whole, (await firstAnswersTo(db, [row.id])).get(row.id) ?? null),
+    term: deadlineOf(row, whole, (await answersOf(db, [row.id])).get(row.id)?.first),
     asked: JSON.parse(row.question_circles ?? 'null') as PublishedCase['asked'],
     own: row.user_id === user.id,
     may_answer: actor.access !== 'doctor',
