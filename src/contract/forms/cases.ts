@@ -10,6 +10,7 @@ import {
   stepKinds,
   zygosities,
 } from '#domain/cases.ts';
+import { ageBand } from '#domain/vocabularies.ts';
 import { arePlain, paragraphs } from './fields.ts';
 
 /**
@@ -39,19 +40,6 @@ const ids = (maxItems: number) => listOf(id, maxItems, 'записей');
 const code = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Выберите значение из списка.'));
 const codes = (maxItems: number) => listOf(code, maxItems, 'значений');
 const codesOf = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
-/** Codes of vocabularies.ts/ageBand and sex, repeated so that browsers do not load all vocabularies. */
-const ageBands = [
-  'neonatal',
-  'infant',
-  'toddler',
-  'preschool',
-  'school',
-  'adolescent',
-  'young',
-  'middle',
-  'old',
-] as const;
-const sexes = ['female', 'male'] as const;
 
 /** A term of the Human Phenotype Ontology from `GET /api/signs`. */
 const caseSign = z.object({
@@ -122,8 +110,8 @@ export const caseContent = z.object({
   suspected: text(300),
   /** Codes of GET /api/dict/therapeuticarea; derived from the diseases when empty. */
   areas: codes(10),
-  age_band: z._default(z.enum(['', ...ageBands], 'Выберите возраст из списка.'), ''),
-  sex: z._default(z.enum(['', ...sexes], 'Выберите пол.'), ''),
+  age_band: z._default(z.enum(['', ...codesOf(ageBand)], 'Выберите возраст из списка.'), ''),
+  sex: z._default(z.enum(['', 'female', 'male'], 'Выберите пол.'), ''),
   /** Code of GET /api/dict/subject or empty; no finer place is ever asked for. */
   region: z._default(
     z.string().check(z.regex(/^([a-z0-9-]{1,60})?$/, 'Выберите субъект Федерации из списка.')),
