@@ -53,7 +53,7 @@ export const passkeySignInHandlers = {
     refuseClosed(user);
     const setCookies = await database.transaction(async (tx) => {
       await limits.refund(tx, rules);
-      return await startSession(tx, user, caller, `ключ доступа «${key.name}»`);
+      return await startSession(tx, user, caller, { details: `ключ доступа «${key.name}»` });
     });
     setCookies();
     return await userView(caller, user);

@@ -29,37 +29,45 @@ const halfLifetime = 600;
 /** Seconds that a browser counts as known. */
 const deviceLifetime = 365 * 86_400;
 
-/** After the password, before the second factor: it lives for minutes and allows only that step. */
-export async function startHalfSession(
-  tx: WriteTransaction,
-  user: UserRow,
-  caller: Caller,
-): Promise<() => void> {
-  await audit(tx, caller, 'passed the first step', { userId: user.id });
-  const token = await createSession(tx, user, caller, 'code', halfLifetime);
-  return () => {
-    caller.client.setCookie('sid', token, halfLifetime);
-    // Marks a pending code without a secret: other pages request nothing (ruling G39).
-    caller.client.setCookie('u', '2', halfLifetime);
-  };
-}
-
-/** Starts a session with a new token; the browser's previous one ends. Returns what sets the cookies, once it is stored. */
+/**
+ * Starts a session with a new token; the browser's previous one ends. A half session, after the password and
+ * before the second factor, lives for minutes and allows only that step. Returns what sets the cookies, once
+ * the session is stored.
+ */
 export async function startSession(
   tx: WriteTransaction,
   user: UserRow,
   caller: Caller,
-  details?: string,
+  { isHalf = false, details }: { isHalf?: boolean; details?: string } = {},
 ): Promise<() => void> {
   const { client } = caller;
-  await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
-  const { whole } = lifetimeOf(user.type);
-  const token = await createSession(tx, user, caller, 'full', whole);
-  const device = await keepDevice(tx, user, caller);
+  const time = caller.now();
+  const seconds = isHalf ? halfLifetime : lifetimeOf(user.type).whole;
+  if (isHalf) await audit(tx, caller, 'passed the first step', { userId: user.id });
+  else await audit(tx, caller, 'signed in', { userId: user.id, actorId: user.id, details });
+  const earlier = client.cookie('sid');
+  if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
+  const token = newSecret();
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashOf(token),
+      id: newSecret().slice(0, 16),
+      user_id: user.id,
+      created_at: time.toISOString(),
+      seen_at: time.toISOString(),
+      expires_at: addSeconds(time, seconds).toISOString(),
+      ip: client.ip,
+      agent: client.agent,
+      stage: isHalf ? 'code' : 'full',
+    })
+    .execute();
+  const device = isHalf ? undefined : await keepDevice(tx, user, caller);
   return () => {
-    client.setCookie('sid', token, whole);
-    client.setCookie('device', device, deviceLifetime);
-    client.setCookie('u', '1', whole);
+    client.setCookie('sid', token, seconds);
+    if (device) client.setCookie('device', device, deviceLifetime);
+    // Marks a pending code without a secret: other pages request nothing (ruling G39).
+    client.setCookie('u', isHalf ? '2' : '1', seconds);
   };
 }
 
@@ -119,35 +127,6 @@ const ifPossible = (write: () => Promise<unknown>) =>
   inPassing(write).catch((error: unknown) => {
     if (!isOutOfRoom(error) && !isWriterBusy(error)) throw error;
   });
-
-/** Returns the token. */
-async function createSession(
-  tx: WriteTransaction,
-  user: UserRow,
-  { client, now }: Caller,
-  stage: 'full' | 'code',
-  seconds: number,
-): Promise<string> {
-  const time = now();
-  const earlier = client.cookie('sid');
-  if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
-  const token = newSecret();
-  await tx
-    .insertInto('sessions')
-    .values({
-      token_hash: hashOf(token),
-      id: newSecret().slice(0, 16),
-      user_id: user.id,
-      created_at: time.toISOString(),
-      seen_at: time.toISOString(),
-      expires_at: addSeconds(time, seconds).toISOString(),
-      ip: client.ip,
-      agent: client.agent,
-      stage,
-    })
-    .execute();
-  return token;
-}
 
 /** By the current type: an editor's session is short even if it began as a reader's. */
 export function isOver(

@@ -7,7 +7,7 @@ import { emailKey } from '../base/email.ts';
 import { factorsOf } from './factor-state.ts';
 import { guessesOf, windowOf, type LimitRule } from '../request/limits.ts';
 import { isPassword } from './passwords.ts';
-import { forgetSession, knownDevice, startHalfSession, startSession } from './sessions.ts';
+import { forgetSession, knownDevice, startSession } from './sessions.ts';
 import { failedLoginsBeforeNotice, notifyFailedLogins } from './suspicious-sign-ins.ts';
 import { findByEmail, userView } from './users.ts';
 import type { Handlers } from '../request/caller.ts';
@@ -38,7 +38,7 @@ export const signInHandlers = {
     const isHalf = factors.length > 0;
     const setCookies = await database.transaction(async (tx) => {
       await limits.refund(tx, rules);
-      return await (isHalf ? startHalfSession : startSession)(tx, user, caller);
+      return await startSession(tx, user, caller, { isHalf });
     });
     setCookies();
     if (isHalf) return { state: 'second-factor-needed', factors };

@@ -1,6 +1,6 @@
 import { countRows } from '../database/page.ts';
 import { secondsPerDay } from '#domain/durations.ts';
-import { maxDeviceLettersPerDay } from '#domain/notifications.ts';
+import { maxDeviceLettersPerDay, type NotificationKindName } from '#domain/notifications.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -20,14 +20,7 @@ export async function notifyFailedLogins(
   context: Pick<Context, 'settings' | 'now'>,
 ): Promise<void> {
   const at = context.now();
-  const notified = await tx
-    .selectFrom('notifications')
-    .select('id')
-    .where('user_id', '=', user.id)
-    .where('kind', '=', 'wrong-passwords')
-    .where('at', '>', addSeconds(at, -secondsPerDay).toISOString())
-    .executeTakeFirst();
-  if (notified) return;
+  if ((await countInDay(tx, user, 'wrong-passwords', at)) > 0) return;
   await notify(tx, context, {
     kind: 'wrong-passwords',
     to: [user.id],
@@ -44,26 +37,29 @@ export async function notifyNewDevice(
   client: ClientInfo,
   context: Pick<Context, 'settings' | 'now'>,
 ): Promise<void> {
-  const other = await tx
-    .selectFrom('devices')
-    .select('user_id')
-    .where('user_id', '=', user.id)
-    .limit(1)
-    .executeTakeFirst();
-  if (!other) return;
-  const count = await countRows(
-    tx
-      .selectFrom('notifications')
-      .where('user_id', '=', user.id)
-      .where('kind', '=', 'new-device')
-      .where('at', '>', addSeconds(context.now(), -secondsPerDay).toISOString()),
-  );
+  if ((await countRows(tx.selectFrom('devices').where('user_id', '=', user.id))) === 0) return;
+  const at = context.now();
+  const count = await countInDay(tx, user, 'new-device', at);
   await notify(tx, context, {
     kind: 'new-device',
     to: [user.id],
     isWithoutLetter: count >= maxDeviceLettersPerDay,
     details: {
-      where: `${momentOf(context.now())}, сетевой адрес ${client.ip}, ${browserName(client.agent)}. Если это были не вы, завершите этот вход в настройках и смените пароль.`,
+      where: `${momentOf(at)}, сетевой адрес ${client.ip}, ${browserName(client.agent)}. Если это были не вы, завершите этот вход в настройках и смените пароль.`,
     },
   });
 }
+
+const countInDay = (
+  tx: WriteTransaction,
+  user: UserRow,
+  kind: NotificationKindName,
+  at: Date,
+): Promise<number> =>
+  countRows(
+    tx
+      .selectFrom('notifications')
+      .where('user_id', '=', user.id)
+      .where('kind', '=', kind)
+      .where('at', '>', addSeconds(at, -secondsPerDay).toISOString()),
+  );
