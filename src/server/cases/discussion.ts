@@ -10,7 +10,7 @@ import type { CaseRow } from '../database/tables.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { refusePersonalData } from './findings.ts';
 import { getPublished, publishedView } from './published.ts';
-import { notifyOfAgreement, notifyOfMessage } from './notify-of-messages.ts';
+import { notifyOfAgreement, notifyOfMessage } from './notify-colleagues.ts';
 import { namesOf } from './people.ts';
 
 interface Words {

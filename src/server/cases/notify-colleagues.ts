@@ -1,8 +1,10 @@
 import { notifiedCircleNames, type NotifiedCircle } from '#domain/question-deadline.ts';
+import type { NotificationKindName } from '#domain/notifications.ts';
 import { recipients } from '../request/access.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { idsOf } from '../database/chunks.ts';
+import { countRows } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { momentOf } from '../mail/letters.ts';
 import { notify } from '../notifications/notify.ts';
@@ -27,7 +29,6 @@ export async function notifyFollowers(
   /** Already notified. */
   notifiedId: number | null = null,
 ): Promise<void> {
-  const followers = await followersOfCase(tx, row.id);
   const writers =
     news === 'edition'
       ? []
@@ -38,24 +39,69 @@ export async function notifyFollowers(
           .where('case_id', '=', row.id)
           .where('removed_by', '=', '')
           .execute();
+  const ids = [...(await followersOfCase(tx, row.id)), ...writers.map(({ user_id }) => user_id)];
   await notify(tx, caller, {
     kind: 'case-news',
-    to: [...followers, ...writers].flatMap(({ user_id }) =>
-      user_id === null || user_id === row.user_id || user_id === notifiedId ? [] : [user_id],
-    ),
+    to: ids.filter((id) => id !== null).filter((id) => id !== row.user_id && id !== notifiedId),
     except: caller.user.id,
     caseId: row.id,
     details: { news },
   });
 }
 
-export const followersOfCase = (db: ReadDatabase, id: number) =>
-  db
+async function followersOfCase(db: ReadDatabase, id: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('saved_cases')
     .select('user_id')
     .where('following', '=', 1)
     .where('case_id', '=', id)
     .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Numbers of agreements at which the author is notified. */
+const milestones = [1, 5, 20, 100];
+
+export async function notifyOfAgreement(
+  tx: WriteTransaction,
+  caller: Caller,
+  { id, user_id, case_id }: { id: number; user_id: number | null; case_id: number },
+): Promise<void> {
+  const agreed = await countRows(tx.selectFrom('case_agreements').where('answer_id', '=', id));
+  if (user_id === null || !milestones.includes(agreed)) return;
+  const details = { count: String(agreed) };
+  await notify(tx, caller, { kind: 'agreement', to: [user_id], caseId: case_id, details });
+}
+
+/**
+ * Notifies everyone once: mentioned users, the author of the parent comment, the case's author, and
+ * followers.
+ */
+export async function notifyOfMessage(
+  tx: WriteTransaction,
+  { id: caseId, user_id: author }: Pick<CaseRow, 'id' | 'user_id'>,
+  caller: Caller,
+  { parent, isAnswer, called }: { parent: number | null; isAnswer: boolean; called: readonly number[] },
+): Promise<void> {
+  const branch = await tx
+    .selectFrom('case_answers')
+    .select('user_id')
+    .where((eb) => eb.or([eb('id', '=', parent ?? 0), eb('parent_id', '=', parent ?? 0)]))
+    .execute();
+  const followers = await followersOfCase(tx, caseId);
+  const notified = new Set<number | null>([null, caller.user.id]);
+  const once = (ids: readonly (number | null)[]) =>
+    ids.filter((id): id is number => !notified.has(id) && notified.add(id).size > 0);
+  const send = async (kind: NotificationKindName, ids: readonly (number | null)[], news?: string) =>
+    await notify(tx, caller, { kind, to: once(ids), caseId, ...(news && { details: { news } }) });
+  await send('mention', called);
+  await send(
+    'comment-reply',
+    branch.map(({ user_id }) => user_id),
+  );
+  await send(isAnswer ? 'case-answer' : 'case-comment', [author]);
+  await send('case-news', followers, isAnswer ? 'answer' : 'comment');
+}
 
 /**
  * First edition: notifies verified followers of its diseases who are not asked the question. With number, age
@@ -71,7 +117,7 @@ export async function notifyOfPublished(
   const excluded = new Set([...notified, row.user_id]);
   await notify(tx, caller, {
     kind: 'case-published',
-    to: (await followersOf(tx, content.diseases)).filter((id) => !excluded.has(id)),
+    to: idsOf(await followersOf(tx, content.diseases).execute()).filter((id) => !excluded.has(id)),
     except: caller.user.id,
     caseId: row.id,
     details: { about: summaryOf(content) },
@@ -113,62 +159,16 @@ const doctors = (db: ReadDatabase) =>
     .where('users.verified_at', 'is not', null);
 
 /** Verified doctors who follow one of the diseases. */
-async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
-  if (diseases.length === 0) return [];
-  const rows = await doctors(db)
+const followersOf = (db: ReadDatabase, diseases: readonly number[]) =>
+  doctors(db)
     .where('users.id', 'in', (eb) =>
       eb
         .selectFrom('preferences')
         .select('user_id')
-        .where(
-          'topic',
-          'in',
-          diseases.map((id) => topicOf('disease', id)),
-        )
+        .where('topic', 'in', ['', ...diseases.map((id) => topicOf('disease', id))])
         .where('frequency', '!=', 'off'),
     )
-    .orderBy('users.id')
-    .execute();
-  return idsOf(rows);
-}
-
-/** Those with one of these values of a dictionary; with any value, latest first. */
-async function choosersOf(
-  db: ReadDatabase,
-  vocabulary: 'specialization' | 'therapeuticarea',
-  codes?: readonly string[],
-): Promise<number[]> {
-  if (codes?.length === 0) return [];
-  const rows = await doctors(db)
-    .where('users.id', 'in', (eb) =>
-      eb
-        .selectFrom('user_terms')
-        .select('user_id')
-        .where('vocabulary', '=', vocabulary)
-        .$if(codes !== undefined, (chosen) => chosen.where('code', 'in', codes ?? [])),
-    )
-    .orderBy('users.id', codes ? 'asc' : 'desc')
-    .limit(maxNotified + 2)
-    .execute();
-  return idsOf(rows);
-}
-
-/** Commenters of cases with one of the diseases, most active first. */
-async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
-  if (diseases.length === 0) return [];
-  const rows = await doctors(db)
-    .innerJoin('case_answers as a', 'a.user_id', 'users.id')
-    .innerJoin('case_values as v', 'v.case_id', 'a.case_id')
-    .where('a.removed_by', '=', '')
-    .where('v.field', '=', 'diseases')
-    .where('v.value', 'in', diseases.map(String))
-    .groupBy('users.id')
-    .orderBy((eb) => eb.fn.countAll(), 'desc')
-    .orderBy('users.id')
-    .limit(maxNotified + 2)
-    .execute();
-  return idsOf(rows);
-}
+    .orderBy('users.id');
 
 /** Doctors to notify with their circle; wider circles only while there are too few. */
 async function specialistsFor(
@@ -177,19 +177,40 @@ async function specialistsFor(
   except: readonly (number | null)[],
 ): Promise<Map<number, NotifiedCircle>> {
   const notified = new Map<number, NotifiedCircle>();
-  const circles: Record<NotifiedCircle, () => Promise<number[]>> = {
-    answered: () => answerersOf(db, diseases),
-    following: () => followersOf(db, diseases),
-    speciality: () => choosersOf(db, 'specialization', specialities),
-    area: () => choosersOf(db, 'therapeuticarea', areas),
+  const withTerm = (vocabulary: string, codes?: readonly string[]) =>
+    doctors(db).where('users.id', 'in', (eb) =>
+      eb
+        .selectFrom('user_terms')
+        .select('user_id')
+        .where('vocabulary', '=', vocabulary)
+        .$if(codes !== undefined, (chosen) => chosen.where('code', 'in', ['', ...(codes ?? [])])),
+    );
+  const maxRows = maxNotified + except.length;
+  const circles: Record<NotifiedCircle, () => Promise<{ id: number }[]>> = {
+    // Most active first.
+    answered: () =>
+      doctors(db)
+        .innerJoin('case_answers as a', 'a.user_id', 'users.id')
+        .innerJoin('case_values as v', 'v.case_id', 'a.case_id')
+        .where('a.removed_by', '=', '')
+        .where('v.field', '=', 'diseases')
+        .where('v.value', 'in', ['', ...diseases.map(String)])
+        .groupBy('users.id')
+        .orderBy((eb) => eb.fn.countAll(), 'desc')
+        .orderBy('users.id')
+        .limit(maxRows)
+        .execute(),
+    following: () => followersOf(db, diseases).limit(maxRows).execute(),
+    speciality: () => withTerm('specialization', specialities).orderBy('id').limit(maxRows).execute(),
+    area: () => withTerm('therapeuticarea', areas).orderBy('id').limit(maxRows).execute(),
     // Only doctors with a speciality expect questions.
-    others: () => choosersOf(db, 'specialization'),
+    others: () => withTerm('specialization').orderBy('id', 'desc').limit(maxRows).execute(),
   };
   for (const circle of notifiedCircleNames) {
     const isWider = circle === 'area' || circle === 'others';
     const limit = isWider ? minNotified : maxNotified;
     if (notified.size >= limit) continue;
-    for (const id of await circles[circle]())
+    for (const { id } of await circles[circle]())
       if (notified.size < limit && !notified.has(id) && !except.includes(id)) notified.set(id, circle);
   }
   return notified;
