@@ -124,7 +124,7 @@ export async function saveCase(
     await checkReferences(tx, id, content);
     const data = JSON.stringify(content);
     if (data === row.data) return await authorView(tx, row);
-    const after = await editCase(tx, row, caller, {
+    const after = await editCase(tx, row, caller.now(), {
       title: content.title,
       data,
       state: row.state === 'returned' ? 'returned' : 'draft',
@@ -229,7 +229,7 @@ export const authorHandlers = {
           except: caller.user.id,
           caseId: row.id,
         });
-        return await editCase(tx, row, caller, {
+        return await editCase(tx, row, caller.now(), {
           state: 'review',
           title,
           data: JSON.stringify({ ...content, areas, title }),
@@ -245,7 +245,7 @@ export const authorHandlers = {
       caller,
       request,
       { from: ['review'], refusal: 'Этот случай не на проверке.', action: 'withdrawn' },
-      (tx, row) => editCase(tx, row, caller, { state: 'draft', submitted_at: null }),
+      (tx, row) => editCase(tx, row, caller.now(), { state: 'draft', submitted_at: null }),
     ),
   /** Unpublishes a case; the author keeps the text. */
   'POST /api/user/cases/{id}/archive': (caller, request) =>
@@ -260,7 +260,7 @@ export const authorHandlers = {
       async (tx, row) => {
         if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
         await unpublishCase(tx, row);
-        return await editCase(tx, row, caller, { state: 'archived', reason: '' });
+        return await editCase(tx, row, caller.now(), { state: 'archived', reason: '' });
       },
     ),
   /** Discards the edit: the draft becomes the published edition again. */
@@ -276,7 +276,7 @@ export const authorHandlers = {
       async (tx, row) => {
         if (row.published === 0 || row.shown === null)
           throw new HttpError(409, 'Случай ещё не публиковался: черновик можно удалить.');
-        return await editCase(tx, row, caller, publishedAgain(row.shown));
+        return await editCase(tx, row, caller.now(), publishedAgain(row.shown));
       },
     ),
   /** Deletes an unpublished case with its files. */

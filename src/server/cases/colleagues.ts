@@ -73,7 +73,7 @@ export const colleagueHandlers = {
         helper = found.user_id;
         if (helper !== null) await notify(tx, caller, { kind: 'answer-helped', to: [helper], caseId: id });
       }
-      const after = await editCase(tx, row, caller, {
+      const after = await editCase(tx, row, caller.now(), {
         question_outcome: outcome,
         question_answer: answer ?? null,
         question_closed_at: caller.now().toISOString(),

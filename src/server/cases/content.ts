@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
-import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 
@@ -32,12 +31,12 @@ export const publishedAgain = (shown: string) => ({
 export async function editCase(
   tx: WriteTransaction,
   row: Pick<CaseRow, 'id' | 'version'>,
-  context: Context,
+  at: Date,
   columns: Partial<CaseRow>,
 ): Promise<CaseRow> {
   return await tx
     .updateTable('cases')
-    .set({ ...columns, version: row.version + 1, updated_at: context.now().toISOString() })
+    .set({ ...columns, version: row.version + 1, updated_at: at.toISOString() })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -93,7 +93,7 @@ export const caseFileHandlers = {
       const content = readContent(row.data);
       const figures = content.figures.filter((figure) => figure.file !== file);
       if (figures.length < content.figures.length)
-        row = await editCase(tx, row, caller, {
+        row = await editCase(tx, row, caller.now(), {
           data: JSON.stringify({ ...content, figures }),
           state: row.state === 'returned' ? 'returned' : 'draft',
         });
@@ -127,13 +127,8 @@ async function demandRoom(
 /** A file response; pictures are shown inline, a PDF is downloaded. */
 export async function giveFile(row: CaseFileRow | undefined, context: Context): Promise<FileAnswer> {
   if (!row) throw new HttpError(404, 'Такого файла нет.');
-  const { name, ...answer } = await createUploads(context).give({
-    file: row.file,
-    name: row.name,
-    type: row.type,
-    size: row.size,
-  });
-  return row.role === 'figure' ? answer : { ...answer, ...(name ? { name } : {}) };
+  const { name, ...shown } = await createUploads(context).give(row);
+  return row.role === 'figure' ? shown : { ...shown, name };
 }
 
 export const findFile = (db: ReadDatabase, id: number, file: number) =>

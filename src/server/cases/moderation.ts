@@ -113,7 +113,7 @@ export const moderationHandlers = {
             created_at: at.toISOString(),
           })
           .execute();
-      return await editCase(tx, row, caller, { state: 'returned', returned: row.data });
+      return await editCase(tx, row, caller.now(), { state: 'returned', returned: row.data });
     }),
   /** Declines. A published edition stays. */
   'POST /api/editors/cases/{id}/decline': (caller, { path: { id }, input: declining }) => {
@@ -126,7 +126,7 @@ export const moderationHandlers = {
         editCase(
           tx,
           row,
-          caller,
+          caller.now(),
           // The author of a published case continues from the published edition.
           row.published === 1 && row.shown !== null
             ? { ...publishedAgain(row.shown), reason }
@@ -143,7 +143,7 @@ export const moderationHandlers = {
       async (tx, row) => {
         if (row.published === 0) throw new HttpError(409, 'Этот случай не опубликован.');
         await unpublishCase(tx, row);
-        return await editCase(tx, row, caller, { state: 'archived', reason });
+        return await editCase(tx, row, caller.now(), { state: 'archived', reason });
       },
     );
   },

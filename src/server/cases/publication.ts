@@ -3,7 +3,7 @@ import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
-import { presentSigns, questionStateOf, readContent } from './content.ts';
+import { editCase, presentSigns, questionStateOf, readContent } from './content.ts';
 import { dropFiles } from './files.ts';
 
 /** Publishes the draft as the next edition. */
@@ -19,24 +19,17 @@ export async function publishCase(
     .insertInto('case_editions')
     .values({ case_id: row.id, edition, data: row.data, editor_id: editorId, published_at: moment })
     .execute();
-  const after = await tx
-    .updateTable('cases')
-    .set({
-      state: 'published',
-      published: 1,
-      edition,
-      shown: row.data,
-      returned: null,
-      reason: '',
-      version: row.version + 1,
-      published_at: row.published_at ?? moment,
-      revised_at: moment,
-      question_asked_at: row.question_asked_at ?? (content.question.trim() === '' ? null : moment),
-      updated_at: moment,
-    })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const after = await editCase(tx, row, at, {
+    state: 'published',
+    published: 1,
+    edition,
+    shown: row.data,
+    returned: null,
+    reason: '',
+    published_at: row.published_at ?? moment,
+    revised_at: moment,
+    question_asked_at: row.question_asked_at ?? (content.question.trim() === '' ? null : moment),
+  });
   await indexCase(tx, after, content);
   const shownFiles = new Set(content.figures.map(({ file }) => file));
   const dropped = await dropFiles(tx, row.id, at, ({ id, role }) => role === 'figure' && !shownFiles.has(id));
