@@ -34,7 +34,7 @@ async function addCase(caller: Caller, content: CaseContent | undefined): Promis
   const { user } = caller;
   await demandRoom(caller.db, user);
   await caller.limits.spend([windowOf(`cases of ${user.id}`, 60, 3600)]);
-  if (content) await requireNoOpenFindings(String(user.id), content);
+  if (content) await requireNoOpenFindings(caller, content);
   return await caller.once(async (tx) => {
     await demandRoom(tx, user);
     const given = await titled(content ?? emptyContent());
@@ -118,7 +118,7 @@ export async function saveCase(
   // The detector is costly: it runs for savable drafts only.
   await getSavable(caller.db, caller, id, version);
   const content = await titled(sent);
-  await requireNoOpenFindings(String(caller.user.id), content);
+  await requireNoOpenFindings(caller, content);
   return await caller.database.transaction(async (tx) => {
     const row = await getSavable(tx, caller, id, version);
     await checkReferences(tx, id, content);
@@ -205,11 +205,10 @@ export const authorHandlers = {
     addCase(caller, await contentOf(caller.db, input.phenopacket)),
   /** Submits the case; all problems are returned at once with their places. */
   'POST /api/user/cases/{id}/submit': async (caller, request) => {
-    const owner = String(caller.user.id);
     const own = await getOwn(caller.db, caller.user, request.path.id);
     await demandVersion(caller.db, own, request.input.version);
     // Caches the detector's results, so that the transaction does not wait for a thread.
-    await findingsOf(owner, readContent(own.data));
+    await findingsOf(caller, readContent(own.data));
     return await step(
       caller,
       request,
@@ -220,7 +219,7 @@ export const authorHandlers = {
       },
       async (tx, row) => {
         const content = readContent(row.data);
-        await requireComplete(tx, row, { owner, content });
+        await requireComplete(tx, caller, row, content);
         const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
         const title = content.title.trim() || beginningOf(content.question);
         await notify(tx, caller, {
@@ -301,7 +300,7 @@ export const authorHandlers = {
     { path: { id }, input: { remark, resolved, answer } },
   ) => {
     await getOwn(caller.db, caller.user, id);
-    await refusePersonalData(String(caller.user.id), { answer: answer ?? '' });
+    await refusePersonalData(caller, { answer: answer ?? '' });
     return await caller.database.transaction(async (tx) => {
       const row = await getOwn(tx, caller.user, id);
       const { numUpdatedRows } = await tx

@@ -54,7 +54,7 @@ export const colleagueHandlers = {
   'POST /api/user/cases/{id}/close': async (caller, { path: { id }, input: { outcome, answer } }) => {
     const { user } = caller;
     await getOwn(caller.db, user, id);
-    await refusePersonalData(String(user.id), { outcome });
+    await refusePersonalData(caller, { outcome });
     return await caller.database.transaction(async (tx) => {
       const row = await getOwn(tx, user, id);
       if (row.published === 0 || row.shown === null) throw new HttpError(409, 'Случай не опубликован.');

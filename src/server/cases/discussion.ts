@@ -7,7 +7,7 @@ import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import type { CaseRow } from '../database/tables.ts';
-import { questionStateOf, readContent } from './content.ts';
+import { questionStateOf } from './content.ts';
 import { refusePersonalData } from './findings.ts';
 import { getPublished, publishedView } from './published.ts';
 import { notifyOfAgreement, notifyOfMessage } from './notify-colleagues.ts';
@@ -52,11 +52,11 @@ export const discussionHandlers = {
     const { user } = caller;
     await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
     const writers = await writersOf(caller.db, await getPublished(caller.db, id));
-    await refusePersonalData(String(user.id), withoutNames({ opinion, next_steps }, writers));
+    await refusePersonalData(caller, withoutNames({ opinion, next_steps }, writers));
     return await caller.database.transaction(async (tx) => {
       const row = await getPublished(tx, id);
       const isAnswer = parent === null && row.user_id !== user.id;
-      const isOpen = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
+      const isOpen = questionStateOf(row.content, row.question_closed_at) === 'open';
       if (isAnswer && isOpen && experience === '')
         throw new HttpError(400, 'Отметьте, на чём основан ответ.', 'experience');
       if (parent !== null) {
@@ -92,7 +92,7 @@ export const discussionHandlers = {
     const writers = await writersOf(caller.db, await getPublished(caller.db, place.id));
     await getOwnMessage(caller.db, caller, place);
     await caller.limits.spend([windowOf(`edits of answers of ${user.id}`, 60, 3600)]);
-    await refusePersonalData(String(user.id), withoutNames({ opinion, next_steps }, writers));
+    await refusePersonalData(caller, withoutNames({ opinion, next_steps }, writers));
     return await caller.database.transaction(async (tx) => {
       const row = await getPublished(tx, place.id);
       const before = await getOwnMessage(tx, caller, place);

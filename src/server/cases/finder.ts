@@ -2,8 +2,11 @@ import { clinicalCase } from '#domain/kinds/case.ts';
 import { SearchIndex } from '#domain/search/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { publishedRecords } from '../catalogue/names.ts';
-import { searchRecordOfCase } from './search-record.ts';
-import { readContent } from './content.ts';
+import type { CaseRow } from '../database/tables.ts';
+import type { AnyRecord } from '#domain/kinds/kind.ts';
+import { searchRecordOf } from '#domain/search-record.ts';
+import type { SearchRecord } from '#domain/search/record.ts';
+import { presentSigns, readContent } from './content.ts';
 
 /** Ids of matching cases, best first; undefined without a query. */
 export type FindCases = (query: string | undefined) => Promise<number[] | undefined>;
@@ -29,20 +32,22 @@ export function makeFinder(db: ReadDatabase): FindCases {
       .where('changed_seq', '>', known)
       .orderBy('changed_seq')
       .execute();
-    const shown = rows.filter(({ published }) => published === 1);
-    const contentOf = (row: (typeof rows)[number]) => readContent(row.shown ?? row.data);
-    const diseasesOf = (row: (typeof rows)[number]) => contentOf(row).diseases;
-    const linked = await publishedRecords(db, shown.flatMap(diseasesOf));
+    const shown = rows
+      .filter(({ published }) => published === 1)
+      .map((row) => ({ row, content: readContent(row.shown ?? row.data) }));
+    const linked = await publishedRecords(
+      db,
+      shown.flatMap(({ content }) => content.diseases),
+    );
     for (const { id, published } of rows) if (published === 0) index.remove(clinicalCase.name, id);
     index.put(
-      shown.map((row) => {
-        const { synonyms, ...record } = searchRecordOfCase(row);
-        const names = diseasesOf(row).flatMap((id) => linked.get(id)?.title ?? []);
-        const { complaint, history, discussion } = contentOf(row);
+      shown.map(({ row, content: { diseases, complaint, history, discussion } }) => {
+        const record = searchRecordOfCase(row);
+        const names = diseases.flatMap((id) => linked.get(id)?.title ?? []);
         const texts = [complaint, history, discussion]
           .map((text) => text.slice(0, maxTextLength))
           .filter(Boolean);
-        return { ...record, synonyms: [...synonyms, ...names, ...texts] };
+        return { ...record, synonyms: [...record.synonyms, ...names, ...texts] };
       }),
     );
     known = rows.at(-1)?.changed_seq ?? known;
@@ -55,4 +60,32 @@ export function makeFinder(db: ReadDatabase): FindCases {
     await following;
     return index.search(query, { perGroup: maxResults }).hits.map(({ id }) => id);
   };
+}
+
+/** A case for the portal's search. */
+export function searchRecordOfCase(
+  row: Pick<CaseRow, 'id' | 'data' | 'shown' | 'version' | 'updated_at'>,
+): SearchRecord {
+  const content = readContent(row.shown ?? row.data);
+  const signs = presentSigns(content);
+  const record: AnyRecord = {
+    id: row.id,
+    kind: clinicalCase.name,
+    state: 'published',
+    version: row.version,
+    updated_at: row.updated_at,
+    reviewed_at: null,
+    reviewer: null,
+    review_due: null,
+    sources: [],
+    title: content.title,
+    suspected: content.suspected,
+    question: content.question,
+    keywords: content.keywords,
+    signs: signs.map(({ title }) => title),
+    hpo: signs.map(({ hpo }) => hpo),
+    genes: content.genes.flatMap(({ gene, hgvs }) => [gene, hgvs].filter(Boolean)),
+    tests: [...content.tests, ...content.series].map(({ title }) => title),
+  };
+  return searchRecordOf(clinicalCase, record, 0);
 }

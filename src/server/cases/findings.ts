@@ -5,10 +5,13 @@ import { passagesOf } from '#contract/forms/case-texts.ts';
 import { caseSections } from '#domain/cases.ts';
 import { isBeyondMark, marksIn } from '#domain/deidentification/withheld.ts';
 import { hashOf } from '../base/secret.ts';
+import type { UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { ThreadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
 
+/** The account whose turn in the thread it is. */
+type Reader = { user: Pick<UserRow, 'id'> };
 type Found = Awaited<ReturnType<ThreadTasks['findPersonalData']>>;
 
 /** Recent findings by digest of the text: a saved draft differs in one passage. */
@@ -18,11 +21,11 @@ const looked = new LRUCache<string, Promise<Found[number]>>({ max: 1000 });
  * Suspected personal data of a case, with clearances of the author. Marks of withheld words are included and
  * cannot be cleared.
  */
-export async function findingsOf(owner: string, content: CaseContent): Promise<CaseFinding[]> {
+export async function findingsOf(caller: Reader, content: CaseContent): Promise<CaseFinding[]> {
   const cleared = new Set(content.cleared.map(({ field, words }) => `${field} ${words}`));
   const passages = passagesOf(content);
   const found = await lookAt(
-    owner,
+    caller,
     passages.map(({ text }) => text),
     content.sex === '' ? {} : { sex: content.sex },
   );
@@ -57,8 +60,8 @@ export async function findingsOf(owner: string, content: CaseContent): Promise<C
  * Throws for a draft with uncleared personal data: browsers send marks instead. Other senders are old tabs or
  * programs, which lose nothing.
  */
-export async function requireNoOpenFindings(owner: string, content: CaseContent): Promise<void> {
-  const open = (await findingsOf(owner, content)).find(({ cleared, words }) => !cleared && !isMark(words));
+export async function requireNoOpenFindings(caller: Reader, content: CaseContent): Promise<void> {
+  const open = (await findingsOf(caller, content)).find(({ cleared, words }) => !cleared && !isMark(words));
   if (open)
     throw new HttpError(
       400,
@@ -70,13 +73,17 @@ export async function requireNoOpenFindings(owner: string, content: CaseContent)
 const isMark = (words: string) => marksIn(words)[0]?.words === words;
 
 /** Runs in a thread: a long text takes the detector a second. */
-async function lookAt(owner: string, texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
+async function lookAt(
+  { user }: Reader,
+  texts: string[],
+  patient: { sex?: 'male' | 'female' },
+): Promise<Found> {
   const passages = texts.map((text) => {
     const key = hashOf(JSON.stringify([text, patient]));
     return { text, key, known: looked.get(key) };
   });
   const fresh = passages.filter(({ known }) => !known).map(({ text }) => text);
-  const read = fresh.length > 0 ? inThread(owner, 'findPersonalData', fresh, patient) : undefined;
+  const read = fresh.length > 0 ? inThread(String(user.id), 'findPersonalData', fresh, patient) : undefined;
   return await Promise.all(
     passages.map(({ text, key, known }) => {
       if (known) return known;
@@ -94,10 +101,10 @@ async function lookAt(owner: string, texts: string[], patient: { sex?: 'male' | 
  * owner.
  */
 export async function refusePersonalData(
-  owner: string,
+  { user }: Reader,
   fields: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const found = await inThread(owner, 'findPersonalData', Object.values(fields), {});
+  const found = await inThread(String(user.id), 'findPersonalData', Object.values(fields), {});
   Object.keys(fields).forEach((field, index) => {
     const [finding] = found[index] ?? [];
     if (finding)

@@ -50,10 +50,9 @@ export function caseHandlers({
     'PUT /api/user/cases/{id}': save,
     'POST /api/user/cases/{id}': save,
     'GET /api/user/cases/{id}/check': async (caller, { path }) => {
-      const owner = String(caller.user.id);
-      limitChecks(owner);
+      limitChecks(String(caller.user.id));
       const row = await getOwn(caller.db, caller.user, path.id);
-      return await checkCase(caller.db, row, { owner, content: readContent(row.data) });
+      return await checkCase(caller.db, caller, row, readContent(row.data));
     },
     'GET /api/signs': (_, { query }) => findSigns(query.query),
     ...publishedHandlers,

@@ -3,7 +3,7 @@ import type { FacetParameters } from '#contract/catalogue.ts';
 import { caseFilterNames, caseFilters, type CaseFilter } from '#domain/cases.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
 import { termTitles } from '../catalogue/terms.ts';
-import { countRows, paginate, type PageRequest } from '../database/page.ts';
+import { countRows, paginate } from '../database/page.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { cardsOf } from './cards.ts';
@@ -14,7 +14,7 @@ import { titlesOfSigns } from './signs.ts';
 
 interface Reader {
   user: Pick<UserRow, 'id'>;
-  find: FindCases;
+  find?: FindCases;
   /** For letters: excludes subscriptions without letters. */
   isLetter?: boolean;
 }
@@ -27,25 +27,20 @@ export async function listCases(
   query: CaseListQuery,
   reader: Reader,
 ): Promise<{ items: CaseCard[]; total: number; page: number; page_size: number }> {
-  const found = await reader.find(query.query);
+  const found = await reader.find?.(query.query);
   const chosen = selection(db, query, reader, found);
-  const { rows, place } =
-    found && !query.sort
-      ? await likest(chosen, found, query)
-      : await paginate(chosen, query, (lines) => sorted(lines, query.sort ?? '-published_at').selectAll());
-  return { items: await cardsOf(db, rows), ...place };
-}
-
-/** In search order, best first. */
-async function likest(chosen: Narrowed, found: readonly number[], { page, page_size }: PageRequest) {
-  const rows = await chosen.selectAll().execute();
-  const rank = new Map(found.map((id, index) => [id, index]));
-  const ordered = rows.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
-  const start = (page - 1) * page_size;
-  return {
-    rows: ordered.slice(start, start + page_size),
-    place: { total: rows.length, page, page_size },
-  };
+  if (!found || query.sort) {
+    const { rows, place } = await paginate(chosen, query, (lines) =>
+      sorted(lines, query.sort ?? '-published_at').selectAll(),
+    );
+    return { items: await cardsOf(db, rows), ...place };
+  }
+  // In search order, best first.
+  const { page, page_size } = query;
+  const rows = new Map((await chosen.selectAll().execute()).map((row) => [row.id, row]));
+  const ordered = found.flatMap((id) => rows.get(id) ?? []);
+  const items = await cardsOf(db, ordered.slice((page - 1) * page_size, page * page_size));
+  return { items, total: rows.size, page, page_size };
 }
 
 function sorted(chosen: Narrowed, sort: NonNullable<CaseListQuery['sort']>) {
@@ -132,7 +127,7 @@ export async function countFilters(
   query: CaseListQuery,
   reader: Reader,
 ): Promise<FacetParameters[]> {
-  const found = await reader.find(query.query);
+  const found = await reader.find?.(query.query);
   const facets: FacetParameters[] = [];
   for (const field of caseFilterNames) {
     const others = { ...query, [field]: undefined };

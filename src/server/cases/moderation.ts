@@ -67,7 +67,7 @@ export const moderationHandlers = {
       { version, decision: 'accepted', checks },
       async (tx, row, at) => {
         const content = readContent(row.data);
-        await requireComplete(tx, row, { owner: String(caller.user.id), content });
+        await requireComplete(tx, caller, row, content);
         const names = await namesOf(tx, [row.user_id]);
         if (!names.isVerified(row.user_id))
           throw new HttpError(409, 'Автор не подтверждён как врач: публиковать его случай нельзя.');
@@ -166,7 +166,7 @@ async function applyDecision(
 ): Promise<ReviewedCase> {
   const { user } = caller;
   // Caches the detector's results, so that the transaction does not wait for a thread.
-  await findingsOf(String(user.id), readContent((await getReviewable(caller.db, id)).data));
+  await findingsOf(caller, readContent((await getReviewable(caller.db, id)).data));
   return await caller.database.transaction(async (tx) => {
     const row = await getReviewable(tx, id);
     const stored = await tx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -16,11 +16,11 @@ import { readPublished } from './published.ts';
 export const phenopacketHandlers = {
   'GET /api/cases/{id}/phenopacket': async (caller, { path }) => {
     const row = await readPublished(caller, path.id);
-    return await phenopacketFile(caller, row, row.shown);
+    return await phenopacketFile(caller, row, row.content);
   },
   'GET /api/user/cases/{id}/phenopacket': async (caller, { path }) => {
     const row = await getOwn(caller.db, caller.user, path.id);
-    return await phenopacketFile(caller, row, row.data);
+    return await phenopacketFile(caller, row, readContent(row.data));
   },
 } satisfies Partial<Handlers>;
 
@@ -31,9 +31,8 @@ export const phenopacketHandlers = {
 async function phenopacketFile(
   { db, now }: Caller,
   { id, demo }: CaseRow,
-  stored: string,
+  content: CaseContent,
 ): Promise<FileAnswer> {
-  const content = readContent(stored);
   const isDemo = demo === 1;
   const records = await recordsBy(db, 'id', content.diseases);
   const { source } = await readSigns();

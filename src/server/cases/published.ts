@@ -25,7 +25,7 @@ export const publishedHandlers = {
   'GET /api/cases/{id}/files/{file}': async (caller, { path: { id, file } }) => {
     const { db } = caller;
     const row = await getPublished(db, id);
-    const isShown = readContent(row.shown).figures.some((figure) => figure.file === file);
+    const isShown = row.content.figures.some((figure) => figure.file === file);
     return await giveFile(isShown ? await findFile(db, id, file) : undefined, caller);
   },
 } satisfies Partial<Handlers>;
@@ -58,7 +58,7 @@ export async function linkedOf(db: ReadDatabase, linked: readonly number[]) {
     });
 }
 
-type PublishedRow = CaseRow & { shown: string };
+type PublishedRow = CaseRow & { content: CaseContent };
 
 export async function getPublished(db: ReadDatabase, id: number): Promise<PublishedRow> {
   const row = await db
@@ -68,7 +68,7 @@ export async function getPublished(db: ReadDatabase, id: number): Promise<Publis
     .where('published', '=', 1)
     .executeTakeFirst();
   if (!row || row.shown === null) throw noCase();
-  return { ...row, shown: row.shown };
+  return { ...row, content: readContent(row.shown) };
 }
 
 /** A published case; the read is recorded. */
@@ -84,8 +84,7 @@ export async function publishedView(
   row: PublishedRow,
   { user, actor, settings }: Pick<Caller, 'user' | 'actor' | 'settings'>,
 ): Promise<PublishedCase> {
-  const whole = readContent(row.shown);
-  const { cleared: _, rarity_accepted: __, figures, ...content } = whole;
+  const { cleared: _, rarity_accepted: __, figures, ...content } = row.content;
   const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
   const cards = await linkedOf(db, [...content.diseases, ...content.drugs]);
   const names = await namesOf(db, [row.user_id]);
@@ -113,12 +112,12 @@ export async function publishedView(
       `${(row.published_at ?? '').slice(0, 10).split('-').toReversed().join('.')}.`,
       `${settings.SITE_URL}/cases/${row.id}/`,
     ].join(' '),
-    similar: await similarTo(db, row.id, whole),
+    similar: await similarTo(db, row),
     answers: await messagesOf(db, row, user),
-    question_state: questionStateOf(whole, row.question_closed_at),
+    question_state: questionStateOf(row.content, row.question_closed_at),
     question_outcome: row.question_outcome,
     question_closed_at: row.question_closed_at,
-    term: deadlineOf(row, whole, (await answersOf(db, [row.id])).get(row.id)?.first),
+    term: deadlineOf(row, row.content, (await answersOf(db, [row.id])).get(row.id)?.first),
     asked: JSON.parse(row.question_circles ?? 'null') as PublishedCase['asked'],
     own: row.user_id === user.id,
     may_answer: actor.access !== 'doctor',
@@ -151,13 +150,12 @@ async function messagesOf(
     .where('answer_id', 'in', ids)
     .execute();
   const names = await namesOf(db, [row.user_id, ...rows.map(({ user_id }) => user_id)]);
-  const { authorship } = readContent(row.shown);
   return rows.map((message) => {
     const isAuthor = message.user_id !== null && message.user_id === row.user_id;
     const agreed = agreements.filter(({ answer_id }) => answer_id === message.id);
     // The case's author has the same name as above the case.
     const { title, place } = isAuthor
-      ? names.as(authorship, message.user_id)
+      ? names.as(row.content.authorship, message.user_id)
       : names.full(message.removed_by === '' ? message.user_id : null);
     return {
       id: message.id,
@@ -189,11 +187,7 @@ const sameDisease = 4;
  * Published cases by similarity, highest first: shared or related signs, rarer ones weigh more. Unrelated
  * cases are left out.
  */
-async function similarTo(
-  db: ReadDatabase,
-  id: number,
-  content: CaseContent,
-): Promise<PublishedCase['similar']> {
+async function similarTo(db: ReadDatabase, { id, content }: PublishedRow): Promise<PublishedCase['similar']> {
   const own = presentSigns(content).map(({ hpo }) => hpo);
   const diseases = new Set(content.diseases.map(String));
   if (own.length === 0 && diseases.size === 0) return [];

@@ -55,7 +55,7 @@ export async function reviewView(db: ReadDatabase, caller: Caller, row: CaseRow)
     author: { ...names.full(row.user_id), verified: names.isVerified(row.user_id) },
     disease_cards: cards(own.content.diseases),
     drug_cards: cards(own.content.drugs),
-    check: await checkCase(db, row, { owner: String(caller.user.id), content: own.content }),
+    check: await checkCase(db, caller, row, own.content),
     former_remarks: (await remarksOf(db, row)).filter(({ round }) => round < row.round),
     changes: await changesOf(db, row),
     reviews: reviews.map(({ at, decision, checks, reason, editor_id }) => ({

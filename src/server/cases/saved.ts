@@ -11,7 +11,7 @@ import { getPublished } from './published.ts';
 export const savedHandlers: Handlers<keyof typeof savedCasesContract> = {
   'GET /api/user/saved': ({ db, user }) => listSaved(db, user.id),
   'POST /api/user/saved/{id}': async (caller, { path: { id }, input: { folder, note, following } }) => {
-    await refusePersonalData(String(caller.user.id), { folder, note });
+    await refusePersonalData(caller, { folder, note });
     return await changeSaved(caller, async (tx) => {
       await refuseNew(tx, caller.user.id, id);
       const entry = { folder, note, following: Number(following) };
@@ -31,7 +31,7 @@ export const savedHandlers: Handlers<keyof typeof savedCasesContract> = {
         .execute();
     }),
   'POST /api/user/saved/folder': async (caller, { input: { folder, title = '' } }) => {
-    await refusePersonalData(String(caller.user.id), { title });
+    await refusePersonalData(caller, { title });
     return await changeSaved(caller, async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('saved_cases')

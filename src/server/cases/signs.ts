@@ -12,7 +12,6 @@ interface SignTerm {
   /** Normalised words of label and synonyms. */
   label: string[];
   synonyms: string[];
-  text: string;
 }
 
 const maxSigns = 20;
@@ -32,15 +31,12 @@ export async function findSigns(query: string): Promise<Sign[]> {
   if (words.length === 0) return [];
   const scored = [...known.values()].flatMap((one) => {
     const score = scoreOf(one, words);
-    return score === 0 ? [] : [{ score, one }];
+    return score === 0 ? [] : [{ score, text: one.label.join(' '), sign: one.sign }];
   });
   return scored
-    .toSorted(
-      (a, b) =>
-        b.score - a.score || a.one.text.length - b.one.text.length || (a.one.text < b.one.text ? -1 : 1),
-    )
+    .toSorted((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
     .slice(0, maxSigns)
-    .map(({ one }) => one.sign);
+    .map(({ sign }) => sign);
 }
 
 /** HPO number → title. */
@@ -63,14 +59,14 @@ export async function titledSigns<Given extends { hpo: string }>(
 }
 
 /** Every word must be a prefix of some word; the label weighs more than synonyms. */
-function scoreOf({ label, synonyms, text }: SignTerm, words: readonly string[]): number {
+function scoreOf({ label, synonyms }: SignTerm, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
     if (label.some((own) => own.startsWith(word))) score += 2;
     else if (synonyms.some((own) => own.startsWith(word))) score += 1;
     else return 0;
   }
-  return text.startsWith(words.join(' ')) ? score + 1 : score;
+  return label.join(' ').startsWith(words.join(' ')) ? score + 1 : score;
 }
 
 const wordsOf = (text: string) =>
@@ -92,7 +88,6 @@ async function readTerms(): Promise<Map<string, SignTerm>> {
       sign: { hpo, title, title_en: english, synonyms: others },
       label: wordsOf(title),
       synonyms: [...others, english].flatMap(wordsOf),
-      text: wordsOf(title).join(' '),
     };
   });
   return new Map(known.map((one) => [one.sign.hpo, one]));

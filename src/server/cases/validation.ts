@@ -12,6 +12,7 @@ import { prevalenceClass } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
+import type { Caller } from '../request/caller.ts';
 import { readTowns } from '../catalogue/cities.ts';
 import { hasConsentRecord } from './consents.ts';
 import { findingsOf } from './findings.ts';
@@ -21,13 +22,14 @@ type Problem = CaseCheck['problems'][number];
 /** All obstacles to submission. */
 export async function checkCase(
   db: ReadDatabase,
-  row: Pick<CaseRow, 'id'>,
-  { owner, content }: { owner: string; content: CaseContent },
+  caller: Caller,
+  { id }: CaseRow,
+  content: CaseContent,
 ): Promise<CaseCheck> {
-  const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
-  const problems = problemsOf(content, files, await hasConsentRecord(db, row.id));
-  const findings = await findingsOf(owner, content);
-  const rarity = await rarityOfCase(db, row.id, content);
+  const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', id).execute();
+  const problems = problemsOf(content, files, await hasConsentRecord(db, id));
+  const findings = await findingsOf(caller, content);
+  const rarity = await rarityOfCase(db, id, content);
   const ready =
     problems.length === 0 &&
     findings.every(({ cleared }) => cleared) &&
@@ -137,11 +139,11 @@ export function beginningOf(question: string): string {
 /** Throws unless the case is complete, with all reasons. */
 export async function requireComplete(
   db: ReadDatabase,
+  caller: Caller,
   row: CaseRow,
-  given: { owner: string; content: CaseContent },
+  content: CaseContent,
 ): Promise<void> {
-  const { content } = given;
-  const { ready, problems, findings, rarity } = await checkCase(db, row, given);
+  const { ready, problems, findings, rarity } = await checkCase(db, caller, row, content);
   if (ready) return;
   const all = [
     ...problems.map(({ path, message }) => ({ field: path, message })),

@@ -3,7 +3,7 @@ import { getKind, kinds } from '#domain/kinds/index.ts';
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { searchRecordOf } from '#domain/search-record.ts';
 import { SearchIndex } from '#domain/search/index.ts';
-import { searchRecordOfCase } from '../cases/search-record.ts';
+import { searchRecordOfCase } from '../cases/finder.ts';
 import { followChanges, type ChangedRow } from '../catalogue/follower.ts';
 import { publicRecordOf } from '../catalogue/stored.ts';
 import type { ReadDatabase } from '../database/database.ts';

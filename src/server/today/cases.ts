@@ -11,9 +11,7 @@ export async function questionsFor(caller: Caller, limit: number, { isLetter = f
   const { db, user, actor, settings } = caller;
   if (user.type !== 'doctor' || !mayReadCases(actor.access, settings)) return null;
   const query = { mine: ['speciality', 'diseases'], question: ['open'], page: 1, page_size: limit };
-  // No search.
-  const find = () => Promise.resolve(undefined);
-  const { items, total } = await listCases(db, query, { user, find, isLetter });
+  const { items, total } = await listCases(db, query, { user, isLetter });
   return { total, items };
 }
 
