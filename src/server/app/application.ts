@@ -58,10 +58,10 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
   const lists = narrowedLists(context, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
-  const files = serveSite(
+  const files = serveSite({
     settings,
     pages,
-    {
+    filled: {
       ...accountPages(context),
       '/search/': searchPage(context.publicSearch),
       '/codes/': codesPage(context),
@@ -69,9 +69,9 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
       '/unsubscribe/': unsubscribePage(context),
       ...lists.pages,
     },
-    (name, charge) => drawMedia(context, name, charge),
-    context.limitRate,
-  );
+    media: (name, charge) => drawMedia(context, name, charge),
+    limitRate: context.limitRate,
+  });
   const site = countingReads(files, context.readCount);
   const app = Fastify(serverOptions(context, { bodyLimits, headers, answerError, site }));
   app.setErrorHandler(answerError);

@@ -8,6 +8,8 @@ import { LRUCache } from 'lru-cache';
 import { PageError } from '#domain/page-error.ts';
 import { isTextFile } from '#domain/text-file.ts';
 
+export const fileIn = (address: string): string => (address.endsWith('/') ? `${address}index.html` : address);
+
 /** A file in one encoding. */
 export interface SiteFile {
   body: Buffer;

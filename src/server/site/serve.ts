@@ -14,13 +14,11 @@ import { networkOf } from '../request/client.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
-import type { OnDemandPages } from './on-demand-pages.ts';
-import { fileIn, missingPages, type MissingPages } from './missing-pages.ts';
-import { isFolder, packFile, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
+import { renderCost, type OnDemandPages } from './on-demand-pages.ts';
+import { fileIn, isFolder, packFile, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { keepsLargeText, wantsLargeText } from './low-vision.ts';
 import { barePolicy, closedPolicy, pageHeaders, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
-import { onDemandFiles, renderCost } from './on-demand-files.ts';
 import { currentRelease, type Release } from './release.ts';
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -31,48 +29,33 @@ export type FilledPage = (
   draw: OnDemandPages['render'],
 ) => Promise<string | undefined>;
 
-/** Bytes of a file of `/media/`; `charge` precedes resizing and may refuse. */
-export type Media = (name: string, charge: () => void) => Promise<Buffer | undefined>;
-
 /** An editor opens a list of sixty pictures at once. */
 const resizeCost = 1;
 
-/** Serves the published site from DATA_DIR/site/current. */
-export function serveSite(
-  { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
-  pages: OnDemandPages,
-  filled: Readonly<Record<string, FilledPage>> = {},
-  media: Media = async () => undefined,
-  limitRate: RateLimiter = () => {},
-): Serve {
-  const growing = missingPages(pages);
-  const assets = path.resolve(DATA_DIR, 'site', 'assets');
-  const onDemand = onDemandFiles(pages, growing);
-  const site: Site = { pages, filled, media, limitRate, assets, growing, onDemand };
+interface Site {
+  settings: Pick<Settings, 'DATA_DIR'>;
+  pages: OnDemandPages;
+  /** Pages rendered for a query, by address. */
+  filled: Readonly<Record<string, FilledPage>>;
+  /** Bytes of a file of `/media/`; `charge` precedes resizing and may refuse. */
+  media: (name: string, charge: () => void) => Promise<Buffer | undefined>;
+  limitRate: RateLimiter;
+}
 
-  return async (request, reply) => {
-    const release = await currentRelease(DATA_DIR);
+/** Serves the published site from DATA_DIR/site/current. */
+export const serveSite =
+  (site: Site): Serve =>
+  async (request, reply) => {
+    const release = await currentRelease(site.settings.DATA_DIR);
     try {
       return await answer(site, request, reply, release);
     } catch (error) {
-      if (release && isNotFound(error)) return await notFound(request, reply, release, growing);
+      if (release && isNotFound(error)) return await notFound(site, request, reply, release);
       const problem = pageErrorOf(error);
       if (!problem) request.log.error({ err: error }, 'page failed');
-      return sendProblem(request, reply, release, problem ?? new PageError(), pages);
+      return sendProblem(site, request, reply, release, problem ?? new PageError());
     }
   };
-}
-
-interface Site {
-  pages: OnDemandPages;
-  filled: Readonly<Record<string, FilledPage>>;
-  media: Media;
-  limitRate: RateLimiter;
-  /** Hashed files of older releases, for open pages. */
-  assets: string;
-  growing: MissingPages;
-  onDemand: ReturnType<typeof onDemandFiles>;
-}
 
 async function answer(
   site: Site,
@@ -80,7 +63,7 @@ async function answer(
   reply: FastifyReply,
   release: Release | undefined,
 ): Promise<FastifyReply> {
-  const { pages, filled, media, limitRate, assets, growing, onDemand } = site;
+  const { settings, pages, filled, media, limitRate } = site;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     reply.header('allow', 'GET, HEAD');
     throw new PageError('Этот адрес можно только читать', 405);
@@ -92,10 +75,10 @@ async function answer(
   const moved = redirectOf(raw);
   if (moved) return redirect(reply, moved, query);
   const address = safeAddress(raw);
-  if (address === undefined) return await notFound(request, reply, release, growing);
+  if (address === undefined) return await notFound(site, request, reply, release);
 
   const isPage = address.endsWith('/');
-  const variant = isPage && variantFor(request, () => onDemand.has(release, `${address}index.md`));
+  const variant = isPage && variantFor(request, () => pages.has(release, `${address}index.md`));
   if (variant) return redirect(reply, ...variant, 302);
   const isLarge = isPage && wantsLargeText(request);
   const draw: OnDemandPages['render'] = isLarge ? inLargeText(pages) : pages.render;
@@ -105,8 +88,7 @@ async function answer(
   const fill = Object.hasOwn(filled, address) ? filled[address] : undefined;
   if (isLarge || (fill && query !== undefined)) charge(renderCost);
   const html =
-    (await fill?.(request, draw)) ??
-    (isLarge && onDemand.has(release, page) ? await draw(page, {}) : undefined);
+    (await fill?.(request, draw)) ?? (isLarge && pages.has(release, page) ? await draw(page, {}) : undefined);
   if (html !== undefined) return sendPage(request, reply, html, release);
   // Parts are parts of the plain file.
   const accepted = request.headers.range ? '' : (request.headers['accept-encoding'] ?? '');
@@ -117,19 +99,19 @@ async function answer(
   }
   const picture = await findPicture(media, address, charge);
   if (picture) return sendFile(request, reply, release, address, picture);
-  const missing =
-    (await onDemand.find(release, page, { accepted, charge })) ??
-    (await growing.render(release, page, accepted));
+  const missing = await pages.find(release, page, accepted, charge);
   if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
   if (!address.endsWith('/')) {
     const folder = pageOf(`${address}/`);
-    if (onDemand.has(release, folder)) return redirect(reply, `${raw}/`, query);
+    if (pages.has(release, folder)) return redirect(reply, `${raw}/`, query);
   }
   if (isLasting(address) && isSound(address, release)) {
-    const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
+    // Hashed files of older releases, for open pages.
+    const folder = path.join(settings.DATA_DIR, 'site/assets');
+    const older = await readSiteFile(path.join(folder, fileIn(address)), accepted);
     if (older) return sendFile(request, reply, release, address, older);
   }
-  return await notFound(request, reply, release, growing);
+  return await notFound(site, request, reply, release);
 }
 
 /** Path and query of the page for this reader alone: in large text, or as Markdown. */
@@ -153,7 +135,7 @@ function wantsMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
 
 /** A picture that releases do not hold in this size. */
 async function findPicture(
-  media: Media,
+  media: Site['media'],
   address: string,
   charge: (cost: number) => void,
 ): Promise<SiteFile | undefined> {
@@ -174,10 +156,10 @@ const pageErrorOf = (error: unknown): PageError | undefined =>
       : undefined;
 
 async function notFound(
+  { pages }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   release: Release,
-  growing: MissingPages,
 ): Promise<FastifyReply> {
   const address = safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/';
   const [, list] = /^(\/.+\/)page\/1\/?$/.exec(address) ?? [];
@@ -188,7 +170,7 @@ async function notFound(
   const gone =
     place &&
     ((await readSiteFile(path.join(release.folder, `/gone${place}/index.html`), '')) ??
-      (await growing.render(release, `/gone${place}/`, '')));
+      (await pages.find(release, `/gone${place}/`, '')));
   if (gone) return await sendGone(request, reply, release, gone, beside);
   reply.code(404);
   const accepted = request.headers['accept-encoding'] ?? '';
@@ -364,11 +346,11 @@ function cacheControlOf(address: string, url: string): 'no-store' | `public, ${s
 
 /** The site's error page with the message as title, or a minimal one (B059, B246). */
 async function sendProblem(
+  { pages }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   release: Release | undefined,
   { message, statusCode: status }: PageError,
-  pages: OnDemandPages,
 ): Promise<FastifyReply> {
   if (status === 503 || status === 429)
     // A rendered or compressed page would add to the load.
