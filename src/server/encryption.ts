@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeKeyFile } from './local-key.ts';
 import type { Settings } from './settings.ts';
 
 /** Encryption of secrets in the database. */
@@ -30,7 +31,7 @@ export function encryptionOf({
   const name = SECRET_KEY ?? place;
   const known = seals.get(name);
   if (known) return known;
-  const seal = makeSeal(SECRET_KEY ?? keyIn(place));
+  const seal = makeSeal(SECRET_KEY ?? keyIn(path.join(place, 'secret.key')));
   seals.set(name, seal);
   return seal;
 }
@@ -58,23 +59,5 @@ function makeSeal(secret: string): Encryption {
   };
 }
 
-/** Key of a folder, generated on first use by one process. */
-function keyIn(folder: string): string {
-  const place = path.join(folder, 'secret.key');
-  const half = `${place}.${process.pid}`;
-  try {
-    return readFileSync(place, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(half, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-  try {
-    linkSync(half, place);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(half, { force: true });
-  }
-  return readFileSync(place, 'utf8');
-}
+/** The key as it is in the file, with its spaces. */
+const keyIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : makeKeyFile(file));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -18,10 +18,19 @@ export function readKeyFile(place: string): string | undefined {
   }
 }
 
-/** Creates a key readable by its owner only, by one process. Throws if nothing can be written. */
+/** Creates a key readable by its owner only; of several processes all get that of the first. */
 export function makeKeyFile(place: string): string {
-  const secret = randomBytes(32).toString('base64url');
+  const half = `${place}.${randomBytes(6).toString('hex')}`;
   mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
-  writeFileSync(place, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  writeFileSync(half, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(half, place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(half, { force: true });
+  }
+  const secret = readKeyFile(place);
+  if (!secret) throw new Error(`${place} has no key`);
   return secret;
 }

@@ -37,9 +37,8 @@ export function auditKeysOf({ AUDIT_KEY, AUDIT_KEY_FILE, DATA_DIR }: AuditKeySet
   try {
     return keysIn(makeKeyFile(place), place);
   } catch {
-    // Another process may have been first; without write access there is no key, which the start reports.
-    const made = readKeyFile(place);
-    return made ? keysIn(made, place) : [];
+    // Without write access there is no key, which the start reports.
+    return [];
   }
 }
 
