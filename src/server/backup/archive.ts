@@ -65,7 +65,7 @@ export async function unpackArchive(
     else if (upload === undefined) throw new OperatorError(`В копии файл с чужим именем: ${header.name}.`);
     else {
       names.push(upload);
-      await storage.put(body, upload);
+      await storage.put(upload, await buffer(body));
     }
   }
   return key;

@@ -100,7 +100,7 @@ export async function restoreBackup(
     return names.length;
   } catch (error) {
     if (isNewKey) await rm(placeOfKey(place.DATA_DIR), { force: true });
-    await storage.remove(names);
+    for (const name of names) await storage.remove(name);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

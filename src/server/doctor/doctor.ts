@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { formatBytes } from '#domain/bytes.ts';
@@ -21,7 +20,7 @@ import { momentOf } from '../mail/letters.ts';
 import { pageProblem } from '../publication/status.ts';
 import { canTakeConsents, isLocal, type Settings } from '../settings.ts';
 import { scan } from '../uploads/scan.ts';
-import { openStorage } from '../uploads/storage.ts';
+import { newFileName, openStorage } from '../uploads/storage.ts';
 
 type State = 'well' | 'warning' | 'wrong';
 
@@ -165,10 +164,11 @@ async function mail(settings: Settings): Promise<Result> {
 
 async function uploads(settings: Settings): Promise<Result> {
   const storage = openStorage(settings);
-  const name = await storage.put(Readable.from([Buffer.from('doctor')]));
+  const name = newFileName();
+  await storage.put(name, Buffer.from('doctor'));
   const found = await storage.open(name);
   const bytes = found && (await text(found));
-  await storage.remove([name]);
+  await storage.remove(name);
   return bytes === 'doctor'
     ? well(settings.UPLOADS_URL ? 'хранилище пишет, читает и удаляет.' : 'в папке данных.')
     : wrong('записанный файл не прочитан: проверьте UPLOADS_URL.');

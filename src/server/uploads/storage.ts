@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openBucket } from '#storage/bucket.ts';
+import { openBucket, type Bucket } from '#storage/bucket.ts';
 import type { Settings } from '../settings.ts';
 import { HttpError } from '../http-error.ts';
 
 /** Storage of private files under random names, so that user-supplied names never reach it. */
-export interface Storage {
-  /** Stores bytes durably and returns the name; a restored backup sets it. */
-  put(bytes: AsyncIterable<Uint8Array>, name?: string): Promise<string>;
-  /** Undefined if missing. */
-  open(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-  remove(names: readonly string[]): Promise<void>;
+export interface Storage extends Omit<Bucket, 'list'> {
   /** All files, including interrupted writes, with their time in milliseconds. */
   list(): AsyncIterable<{ name: string; at: number }>;
 }
@@ -20,26 +14,17 @@ export interface Storage {
 export type StoragePlace = Pick<Settings, 'DATA_DIR'> &
   Partial<Pick<Settings, 'UPLOADS_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>>;
 
-export const openStorage = (place: StoragePlace): Storage =>
-  place.UPLOADS_URL ? uploadsBucket(place.UPLOADS_URL, place) : uploadsFolder(place);
+export const newFileName = () => randomBytes(24).toString('hex');
 
-/** Names of our files; others are left alone. */
-const isOurs = (name: string) => /^[0-9a-f]{48}$/.test(name);
-
-/** `UPLOADS_URL=s3://bucket/uploads?endpoint=https://…&region=…`. */
-function uploadsBucket(url: string, keys: StoragePlace): Storage {
-  const bucket = openBucket(url, keys);
+/** DATA_DIR/uploads, or `UPLOADS_URL=s3://bucket/uploads?endpoint=https://…&region=…`. */
+export function openStorage(place: StoragePlace): Storage {
+  if (!place.UPLOADS_URL) return uploadsFolder(place);
+  const bucket = openBucket(place.UPLOADS_URL, place);
   return {
-    async put(chunks, name = randomBytes(24).toString('hex')) {
-      await bucket.put(name, await buffer(chunks));
-      return name;
-    },
-    open: bucket.open,
-    async remove(names) {
-      for (const name of names) await bucket.remove(name);
-    },
+    ...bucket,
+    /** Files of others are left alone. */
     async *list() {
-      for await (const object of bucket.list()) if (isOurs(object.name)) yield object;
+      for await (const object of bucket.list()) if (/^[0-9a-f]{48}$/.test(object.name)) yield object;
     },
   };
 }
@@ -50,7 +35,7 @@ function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Storage {
   const placeOf = (name: string) => path.join(root, name.slice(0, 2), name);
 
   return {
-    async put(bytes, name = randomBytes(24).toString('hex')) {
+    async put(name, bytes) {
       const place = placeOf(name);
       const half = `${place}.part`;
       try {
@@ -58,7 +43,6 @@ function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Storage {
         await writeFile(half, bytes, { flag: 'wx', mode: 0o600, flush: true });
         await rename(half, place);
         await syncFolder(path.dirname(place));
-        return name;
       } catch (error) {
         await rm(half, { force: true });
         if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? ''))
@@ -74,9 +58,7 @@ function uploadsFolder({ DATA_DIR }: Pick<StoragePlace, 'DATA_DIR'>): Storage {
         throw error;
       }
     },
-    async remove(names) {
-      for (const name of names) await rm(placeOf(name), { force: true });
-    },
+    remove: (name) => rm(placeOf(name), { force: true }),
     async *list() {
       for (const folder of await namesIn(root))
         for (const name of await namesIn(path.join(root, folder))) {

@@ -1,4 +1,5 @@
 import { webcrypto } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileAnswer } from '#contract/call.ts';
 import { formatBytes } from '#domain/bytes.ts';
@@ -11,7 +12,7 @@ import { HttpError } from '../http-error.ts';
 import { isEncrypted as looksSealed, encryptionOf, type Encryption } from '../encryption.ts';
 import { cleaned, reasonAgainst, typeOf, type FileType } from './content.ts';
 import { scan } from './scan.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { newFileName, openStorage, type Storage } from './storage.ts';
 
 const { subtle } = webcrypto;
 
@@ -70,7 +71,8 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
         'hex',
       );
       const kept = isSealed ? encryptionOf(settings).encryptBytes(bytes) : bytes;
-      const placed = await storage.put(chunksOf(kept));
+      const placed = newFileName();
+      await storage.put(placed, kept);
       return { file: placed, name, type, size: bytes.length, sha256, ...found };
     },
 
@@ -105,8 +107,9 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
     },
 
     /** Deletes bytes of failed actions and deleted rows. Call it after the transaction. */
-    discard: (files: readonly { file: string }[]): Promise<void> =>
-      storage.remove(files.map(({ file }) => file)),
+    async discard(files: readonly { file: string }[]): Promise<void> {
+      for (const { file } of files) await storage.remove(file);
+    },
 
     /** The file for download under its name; the caller checks access. */
     async give({
@@ -134,7 +137,7 @@ async function removeOrphans(db: ReadDatabase, storage: Storage): Promise<void> 
       const rows = await db.selectFrom(table).select('file').where('file', 'in', names).execute();
       for (const { file } of rows) known.add(file);
     }
-    await storage.remove(names.filter((name) => !known.has(name)));
+    for (const name of names) if (!known.has(name)) await storage.remove(name);
   }
 }
 
@@ -176,10 +179,5 @@ async function unsealed(
     },
   };
   if (first.done || !looksSealed(first.value)) return all;
-  return chunksOf(seal.decryptBytes(await buffer(all)));
-}
-
-async function* chunksOf(bytes: Buffer): AsyncIterable<Uint8Array> {
-  const maxBytes = 2 ** 20;
-  for (let start = 0; start < bytes.length; start += maxBytes) yield bytes.subarray(start, start + maxBytes);
+  return Readable.from([seal.decryptBytes(await buffer(all))]);
 }
