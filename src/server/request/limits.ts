@@ -6,21 +6,19 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { hashOf } from '../base/secret.ts';
 
-/** A limit: attempts in a time window, or a wait that grows after the first few. */
-export type LimitRule = { key: string } & (
-  | { kind: 'window'; max: number; seconds: number }
-  | { kind: 'growing'; free: number; maxPerDay: number }
-);
+/** A limit of attempts in a time window. */
+export interface LimitRule {
+  key: string;
+  max: number;
+  seconds: number;
+  /** After this many the wait grows with each. */
+  free?: number;
+}
 
 /** Guesses of a secret: the first few are free. */
-export const guessesOf = (key: string): LimitRule => ({ kind: 'growing', key, free: 5, maxPerDay: 100 });
+export const guessesOf = (key: string): LimitRule => ({ key, max: 100, seconds: secondsPerDay, free: 5 });
 
-export const windowOf = (key: string, max: number, seconds: number): LimitRule => ({
-  kind: 'window',
-  key,
-  max,
-  seconds,
-});
+export const windowOf = (key: string, max: number, seconds: number): LimitRule => ({ key, max, seconds });
 
 const longestWait = 900;
 
@@ -58,7 +56,7 @@ export function createLimits({ database, now }: Pick<Context, 'database' | 'now'
     async refund(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<void> {
       for (const rule of rules) {
         const key = hashOf(rule.key);
-        if (rule.kind === 'growing') await tx.deleteFrom('limits').where('key', '=', key).execute();
+        if (rule.free !== undefined) await tx.deleteFrom('limits').where('key', '=', key).execute();
         else
           await tx
             .updateTable('limits')
@@ -85,31 +83,25 @@ async function findCounter(tx: ReadDatabase, rule: LimitRule, time: Date): Promi
     .executeTakeFirst();
   if (!row) return undefined;
   const since = new Date(row.since);
-  const length = rule.kind === 'window' ? rule.seconds : secondsPerDay;
   // A clock set back must not lock anyone out for longer than the window.
-  const isOver = time >= addSeconds(since, length) || time < since;
+  const isOver = time >= addSeconds(since, rule.seconds) || time < since;
   return isOver ? undefined : { count: row.count, since, until: new Date(row.until) };
 }
 
-function secondsUntilFree(rule: LimitRule, row: Counter | undefined, time: Date): number {
+function secondsUntilFree({ max, seconds }: LimitRule, row: Counter | undefined, time: Date): number {
   if (!row) return 0;
-  const max = rule.kind === 'window' ? rule.max : rule.maxPerDay;
-  const free =
-    row.count >= max
-      ? addSeconds(row.since, rule.kind === 'window' ? rule.seconds : secondsPerDay)
-      : row.until;
+  const free = row.count >= max ? addSeconds(row.since, seconds) : row.until;
   return Math.ceil(Math.max(0, free.getTime() - time.getTime()) / 1000);
 }
 
 async function count(
   tx: WriteTransaction,
-  rule: LimitRule,
+  { key, free = Infinity }: LimitRule,
   row: Counter | undefined,
   time: Date,
 ): Promise<void> {
   const attempts = (row?.count ?? 0) + 1;
-  const seconds =
-    rule.kind === 'growing' && attempts >= rule.free ? Math.min(2 ** (attempts - rule.free), longestWait) : 0;
+  const seconds = attempts >= free ? Math.min(2 ** (attempts - free), longestWait) : 0;
   const counter = {
     count: attempts,
     since: (row?.since ?? time).toISOString(),
@@ -117,7 +109,7 @@ async function count(
   };
   await tx
     .insertInto('limits')
-    .values({ key: hashOf(rule.key), ...counter })
+    .values({ key: hashOf(key), ...counter })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(counter))
     .execute();
 }
