@@ -7,6 +7,8 @@ interface SemaphoreOptions {
   maxWaitMs?: number;
   /** Milliseconds; a task with a longer expected wait, by recent durations, is refused immediately. */
   maxExpectedWaitMs?: number;
+  /** Error of a refused task. */
+  refusalOf?: (waitMs: number) => HttpError;
 }
 
 /** Durations for the expected median, and what each begins with, in milliseconds. */
@@ -21,6 +23,7 @@ export function makeSemaphore({
   maxQueue,
   maxWaitMs: usualWaitMs,
   maxExpectedWaitMs = Infinity,
+  refusalOf = overloaded,
 }: SemaphoreOptions) {
   const queue: (() => void)[] = [];
   const recent = recentDurations();
@@ -42,7 +45,7 @@ export function makeSemaphore({
 
   function refuse(waitMs: number): HttpError {
     refused += 1;
-    return overloaded(waitMs);
+    return refusalOf(waitMs);
   }
 
   async function enter(maxWaitMs: number | undefined): Promise<void> {
@@ -77,6 +80,23 @@ export function makeSemaphore({
     get load() {
       return { running, waiting: queue.length, refused };
     },
+  };
+}
+
+/** Limits concurrent tasks of all and of each owner: owners take turns. */
+export function makeOwnerSemaphore(all: SemaphoreOptions, perOwner: SemaphoreOptions) {
+  const shared = makeSemaphore(all);
+  const owners = new Map<string, { semaphore: Semaphore; tasks: number }>();
+  return async <Result>(owner: string, task: () => Promise<Result>): Promise<Result> => {
+    const own = owners.get(owner) ?? { semaphore: makeSemaphore(perOwner), tasks: 0 };
+    owners.set(owner, own);
+    own.tasks += 1;
+    try {
+      return await own.semaphore.run(() => shared.run(task));
+    } finally {
+      own.tasks -= 1;
+      if (own.tasks === 0) owners.delete(owner);
+    }
   };
 }
 

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { makeSemaphore, type Semaphore } from '../base/semaphore.ts';
+import { makeOwnerSemaphore } from '../base/semaphore.ts';
 import type { BodyLimits } from '../request/context.ts';
 import { ownerOf } from './attribution.ts';
 
@@ -19,22 +19,11 @@ export const usualBodyLimits: BodyLimits = {
 
 /** Limits concurrent large bodies, in total and by owner, and disconnects slow ones. */
 export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void {
-  const { ordinary, window } = bodyLimits;
-  const turns = (width: number) =>
-    makeSemaphore({ width, maxQueue: bodyLimits.waiting, maxWaitMs: bodyLimits.maxWaitMs });
-  const large = turns(bodyLimits.atOnce);
-  const owners = new Map<string, { turns: Semaphore; count: number }>();
-  async function inTurn(owner: string, work: () => Promise<void>): Promise<void> {
-    const own = owners.get(owner) ?? { turns: turns(bodyLimits.perOwner), count: 0 };
-    owners.set(owner, own);
-    own.count += 1;
-    try {
-      await own.turns.run(() => large.run(work));
-    } finally {
-      own.count -= 1;
-      if (own.count === 0) owners.delete(owner);
-    }
-  }
+  const { ordinary, window, atOnce, perOwner, waiting: maxQueue, maxWaitMs } = bodyLimits;
+  const inTurn = makeOwnerSemaphore(
+    { width: atOnce, maxQueue, maxWaitMs },
+    { width: perOwner, maxQueue, maxWaitMs },
+  );
   const isLarge = ({ headers, routeOptions }: FastifyRequest) =>
     (routeOptions.bodyLimit ?? 0) > ordinary && !(Number(headers['content-length']) <= ordinary);
 
