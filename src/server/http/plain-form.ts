@@ -16,38 +16,48 @@ import type { BodyField } from './body.ts';
 export const isPlainForm = ({ method, headers }: FastifyRequest) =>
   method === 'POST' && (headers.accept ?? '').includes('text/html');
 
-/** Redirects of forms without a message. */
-const landings: Record<string, string> = {
-  '/api/auth/logout': '/',
-  '/api/unsubscribe': '/unsubscribe/',
-  '/api/unsubscribe/undo': '/unsubscribe/',
+const registered = 'Вы успешно зарегистрированы! Мы направили вам на почту ссылку для подтверждения.';
+const login = '/profile/login/';
+
+interface PlainForm {
+  /** Page of its own, which is shown again with errors and values. */
+  page?: string;
+  /** Redirect of a form without a message. */
+  landing?: string;
+  /** Message of a form without a redirect. */
+  done?: string;
+  isSignIn?: true;
+  /** The message is shown above the form of sign-in. */
+  isFollowedByLogin?: true;
+  /** Offered when it fails. */
+  retry?: 'resend' | 'restore' | 'report';
+}
+
+const forms: Partial<Record<string, PlainForm>> = {
+  '/api/auth/login': { page: login, isSignIn: true },
+  '/api/auth/second-factor': { isSignIn: true },
+  '/api/auth/logout': { landing: '/' },
+  '/api/unsubscribe': { landing: '/unsubscribe/' },
+  '/api/unsubscribe/undo': { landing: '/unsubscribe/' },
+  '/api/register/doctor': { done: registered },
+  '/api/register/patient': { done: registered },
+  '/api/register/family': { done: 'Мы направили вам на почту ссылку: откройте её и придумайте пароль.' },
+  '/api/auth/restore/send': {
+    page: '/profile/restore/',
+    done: 'Письмо отправлено вам на почту. Чтобы задать новый пароль, перейдите по ссылке в этом письме.',
+  },
+  '/api/auth/restore': {
+    page: '/profile/restore/',
+    done: 'Пароль изменён, прежние входы завершены. Войдите с новым паролем.',
+    isFollowedByLogin: true,
+    retry: 'restore',
+  },
+  '/api/user/confirm': { page: '/profile/confirm/', isFollowedByLogin: true, retry: 'resend' },
+  '/api/user/confirm/resend': {
+    done: 'Письмо отправлено вам на почту, для подтверждения регистрации, перейдите по ссылке в этом письме.',
+  },
+  '/api/reports': { done: 'Спасибо! Сообщение получено, редакция его проверит.', retry: 'report' },
 };
-
-const fieldLabels: Record<string, string> = {
-  '/api/register/doctor': 'Вы успешно зарегистрированы! Мы направили вам на почту ссылку для подтверждения.',
-  '/api/register/patient': 'Вы успешно зарегистрированы! Мы направили вам на почту ссылку для подтверждения.',
-  '/api/register/family': 'Мы направили вам на почту ссылку: откройте её и придумайте пароль.',
-  '/api/auth/restore/send':
-    'Письмо отправлено вам на почту. Чтобы задать новый пароль, перейдите по ссылке в этом письме.',
-  '/api/auth/restore': 'Пароль изменён, прежние входы завершены. Войдите с новым паролем.',
-  '/api/user/confirm/resend':
-    'Письмо отправлено вам на почту, для подтверждения регистрации, перейдите по ссылке в этом письме.',
-  '/api/reports': 'Спасибо! Сообщение получено, редакция его проверит.',
-};
-
-/** Forms with a page of their own, which is shown again with errors and values. */
-const addresses: Record<string, string> = {
-  '/api/auth/login': '/profile/login/',
-  '/api/auth/restore/send': '/profile/restore/',
-  '/api/auth/restore': '/profile/restore/',
-  '/api/user/confirm': '/profile/confirm/',
-};
-
-/** Forms followed by sign-in, which show a message. */
-const followedByLogin = new Set(['/api/auth/restore', '/api/user/confirm']);
-
-const login = '/api/auth/login';
-const signIns = new Set([login, '/api/auth/second-factor']);
 
 /** Passwords are never sent back. */
 const secret = new Set(['password', 'confirm_password']);
@@ -55,65 +65,7 @@ const secret = new Set(['password', 'confirm_password']);
 export type PlainForms = ReturnType<typeof createPlainForms>;
 
 /** Pages for forms without scripts: of the site, or minimal ones while it cannot render. */
-export function createPlainForms(settings: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
-  const { send, sendMessage } = sendersOf(settings, pages);
-  return {
-    /** Response after an action: redirect or message. */
-    async answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply> {
-      const [address = ''] = request.url.split('?');
-      const confirmation = confirmationIn(address, data);
-      const landing = confirmation?.state === 'confirmed' ? '/profile/' : landingOf(address, data);
-      const rest = confirmation && formOfMissing(request, confirmation);
-      if (rest && (await send(request, reply, '/profile/confirm/', rest))) return reply;
-      if (isSecondStep(data)) return await sendMessage(request, reply, secondStep(request, [enterCode]));
-      if (landing)
-        return reply
-          .code(303)
-          .header('cache-control', 'no-store')
-          .header('location', wantedOf(request) ?? landing)
-          .send('');
-      const done = confirmation?.message ?? fieldLabels[address] ?? 'Сделано.';
-      if (followedByLogin.has(address)) {
-        const form: SentForm = { problems: [], typed: emailOf(data), done };
-        if (await send(request, reply, '/profile/login/', { form })) return reply;
-      }
-      const back = (address === '/api/reports' && pathOf(request.headers.referer)) || '/profile/login/';
-      return await sendMessage(request, reply, { title: 'Готово', sentences: [done], back });
-    },
-
-    /** Errors of a form, within it if it has a page. */
-    async refuse(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      problems: readonly Problem[],
-    ): Promise<FastifyReply> {
-      const [address = ''] = request.url.split('?');
-      const sentences = problems.map(({ message }) => message);
-      const typed = typedIn(request);
-      // A wrong code may be retried; an expired sign-in starts again.
-      if (address === '/api/auth/second-factor' && problems.some(({ field }) => field === 'code'))
-        return await sendMessage(request, reply, secondStep(request, sentences));
-      const own = addresses[address];
-      const isLinkOver = problems.some(({ field }) => field === 'code' || field === 'token');
-      if (own && !isLinkOver) {
-        const next = address === login ? wantedOf(request) : undefined;
-        const { code, ...fields } = typed;
-        const facts = { form: { problems, typed: fields, next }, ...(code ? { code } : {}) };
-        if (await send(request, reply, own, facts)) return reply;
-      }
-      const step = stepAfter(address, typed);
-      return await sendMessage(request, reply, {
-        title: 'Не получилось',
-        sentences,
-        isProblem: true,
-        ...(step ? { step } : {}),
-        back: pathOf(request.headers.referer) ?? '/profile/login/',
-      });
-    },
-  };
-}
-
-function sendersOf({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
+export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
   /** Returns whether the site could render the page. */
   async function send(
     request: FastifyRequest,
@@ -144,11 +96,68 @@ function sendersOf({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPage
     return await sendPage(request, reply, barePage({ ...text, sentences }), undefined);
   }
 
-  return { send, sendMessage };
+  return {
+    /** Response after an action: redirect or message. */
+    async answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply> {
+      const [address = ''] = request.url.split('?');
+      const form = forms[address] ?? {};
+      const confirmation = address === '/api/user/confirm' ? (data as Confirmation) : undefined;
+      const rest = confirmation && formOfMissing(request, confirmation);
+      if (rest && (await send(request, reply, '/profile/confirm/', rest))) return reply;
+      if (isSecondStep(data)) return await sendMessage(request, reply, secondStep(request, [enterCode]));
+      const landing = landingOf(form, data, confirmation);
+      if (landing)
+        return reply
+          .code(303)
+          .header('cache-control', 'no-store')
+          .header('location', wantedOf(request) ?? landing)
+          .send('');
+      const done = confirmation?.message ?? form.done ?? 'Сделано.';
+      if (form.isFollowedByLogin) {
+        const sent: SentForm = { problems: [], typed: emailOf(data), done };
+        if (await send(request, reply, login, { form: sent })) return reply;
+      }
+      const back = (form.retry === 'report' && pathOf(request.headers.referer)) || login;
+      return await sendMessage(request, reply, { title: 'Готово', sentences: [done], back });
+    },
+
+    /** Errors of a form, within it if it has a page. */
+    async refuse(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      problems: readonly Problem[],
+    ): Promise<FastifyReply> {
+      const [address = ''] = request.url.split('?');
+      const { page, retry } = forms[address] ?? {};
+      const sentences = problems.map(({ message }) => message);
+      const typed = typedIn(request);
+      // A wrong code may be retried; an expired sign-in starts again.
+      if (address === '/api/auth/second-factor' && problems.some(({ field }) => field === 'code'))
+        return await sendMessage(request, reply, secondStep(request, sentences));
+      const isLinkOver = problems.some(({ field }) => field === 'code' || field === 'token');
+      if (page && !isLinkOver) {
+        const next = page === login ? wantedOf(request) : undefined;
+        const { code, ...fields } = typed;
+        const facts = { form: { problems, typed: fields, next }, ...(code ? { code } : {}) };
+        if (await send(request, reply, page, facts)) return reply;
+      }
+      return await sendMessage(request, reply, {
+        title: 'Не получилось',
+        sentences,
+        isProblem: true,
+        ...(retry ? { step: stepOf(retry, typed) } : {}),
+        back: pathOf(request.headers.referer) ?? login,
+      });
+    },
+  };
 }
 
-const landingOf = (address: string, data: unknown): string | undefined =>
-  signIns.has(address) ? homeOf((data as User).type) : landings[address];
+type Confirmation = Output<'POST /api/user/confirm'>;
+
+function landingOf(form: PlainForm, data: unknown, confirmation: Confirmation | undefined) {
+  if (confirmation?.state === 'confirmed') return '/profile/';
+  return form.isSignIn ? homeOf((data as User).type) : form.landing;
+}
 
 const enterCode = 'Введите код из приложения или запасной код.';
 
@@ -156,18 +165,11 @@ const secondStep = (request: FastifyRequest, sentences: string[]): FormMessage =
   title: 'Второй шаг входа',
   sentences,
   step: { action: 'second factor', next: wantedOf(request) },
-  back: '/profile/login/',
+  back: login,
 });
 
-function stepAfter(address: string, typed: Record<string, string>): NextStep | undefined {
-  if (address === '/api/user/confirm') return { action: 'resend', email: typed['email'] };
-  if (address === '/api/auth/restore') return { action: 'restore', email: typed['email'] };
-  return address === '/api/reports' ? { action: 'report', typed } : undefined;
-}
-
-type Confirmation = Output<'POST /api/user/confirm'>;
-const confirmationIn = (address: string, data: unknown) =>
-  address === '/api/user/confirm' ? (data as Confirmation) : undefined;
+const stepOf = (retry: NonNullable<PlainForm['retry']>, typed: Record<string, string>): NextStep =>
+  retry === 'report' ? { action: retry, typed } : { action: retry, email: typed['email'] };
 
 /** Form of what a confirmation lacks. */
 function formOfMissing(
