@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { OperatorError } from '#domain/operator-error.ts';
 
-const wholeNumber = (usual: number) =>
+const number = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
+const wholeNumber = (usual: number) => number(/^\d{1,6}$/, 'нужно целое число').default(usual);
+const days = number(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999').default(30);
+const machine = (example: string) =>
   z
     .string()
-    .regex(/^\d{1,6}$/, 'нужно целое число')
-    .transform(Number)
-    .default(usual);
+    .regex(/^([\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/, `нужны имя машины и порт, например ${example}`)
+    .optional();
 
 /** All settings, named as in the environment; an empty value counts as unset. */
 const environment = z.object({
@@ -14,10 +16,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w.:-]+$/, 'нужен адрес или имя машины, например 127.0.0.1')
     .default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'нужно число от 0 до 65535')
-    .transform(Number)
+  PORT: number(/^\d{1,5}$/, 'нужно число от 0 до 65535')
     .refine((port) => port <= 65_535, 'нужно число от 0 до 65535')
     .default(4321),
   SITE_URL: z
@@ -45,11 +44,7 @@ const environment = z.object({
   OPERATOR_EMAIL: z.email('нужен адрес почты').optional(),
   BACKUP_KEY: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
   BACKUPS: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
-  BACKUPS_KEEP: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999')
-    .transform(Number)
-    .default(30),
+  BACKUPS_KEEP: days,
   SECURITY_CONTACT: z
     .string()
     .transform((contact) => (/^[^:]+@/.test(contact) ? `mailto:${contact}` : contact))
@@ -70,14 +65,8 @@ const environment = z.object({
     .optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  CLAMAV: z
-    .string()
-    .regex(/^([\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/, 'нужны имя машины и порт, например 127.0.0.1:3310')
-    .optional(),
-  METRICS: z
-    .string()
-    .regex(/^([\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/, 'нужны имя машины и порт, например 127.0.0.1:9464')
-    .optional(),
+  CLAMAV: machine('127.0.0.1:3310'),
+  METRICS: machine('127.0.0.1:9464'),
   PUBLISH_URL: z
     .url({
       protocol: /^(file|s3)$/,
@@ -89,18 +78,10 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'нужен адрес вида https://cache.example/purge' })
     .optional(),
   PURGE_SECRET: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
-  RATE_LIMIT: z
-    .string()
-    .regex(/^\d{1,4}$/, 'нужно число запросов в секунду до 9999, 0 снимает предел')
-    .transform(Number)
-    .default(20),
+  RATE_LIMIT: number(/^\d{1,4}$/, 'нужно число запросов в секунду до 9999, 0 снимает предел').default(20),
   CAPTCHA: z.enum(['picture', 'off'], 'нужно picture или off').default('picture'),
   CASES_READING: z.enum(['doctors', 'verified'], 'нужно doctors или verified').default('doctors'),
-  CONSENT_DAYS: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999')
-    .transform(Number)
-    .default(30),
+  CONSENT_DAYS: days,
   ALERT_SIGN_INS: wholeNumber(30),
   ALERT_DISK: wholeNumber(85),
   ALERT_MAIL: wholeNumber(100),
