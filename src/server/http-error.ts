@@ -39,4 +39,10 @@ export class HttpError extends Error {
     this.data = data;
     this.location = location;
   }
+
+  /** All errors of the request. */
+  get problems(): [Problem, ...Problem[]] {
+    const { message, field, also } = this;
+    return [{ message, field }, ...also];
+  }
 }

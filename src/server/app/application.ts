@@ -46,7 +46,7 @@ const longestAddress = 4096;
 
 function refuse(request: FastifyRequest, reply: FastifyReply, status: number, message: string): void {
   if (isFhir(pathOf(request.url))) sendOutcome(reply, status, [{ message }]);
-  else reply.code(status).header('cache-control', 'no-store').send(failureOf(message));
+  else reply.code(status).header('cache-control', 'no-store').send(failureOf({ message }));
 }
 
 /** Site and API as one application, not listening yet. */
@@ -196,11 +196,11 @@ function missingAddress(site: Serving['site']) {
     const methods = addresses
       .filter(({ pattern }) => pattern.test(path))
       .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    if (methods.length === 0) return reply.code(404).send(failureOf(sentenceOf(404)));
+    if (methods.length === 0) return reply.code(404).send(failureOf({ message: sentenceOf(404) }));
     return reply
       .code(405)
       .header('allow', methods.join(', '))
-      .send(failureOf(sentenceOf(405)));
+      .send(failureOf({ message: sentenceOf(405) }));
   };
 }
 

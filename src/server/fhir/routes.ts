@@ -3,7 +3,7 @@ import { getTerms } from '../catalogue/terms.ts';
 import { openHeaders } from '../base/open-headers.ts';
 import { HttpError, type Problem } from '../http-error.ts';
 import { parseJson } from '../http/body.ts';
-import { describeError, sentenceOf } from '../http/errors.ts';
+import { httpErrorOf, sentenceOf } from '../http/errors.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { networkOf } from '../request/client.ts';
 import type { Context } from '../request/context.ts';
@@ -207,7 +207,7 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, problems, retryAfter } = describeError(error, request);
+  const { status, problems, retryAfter } = httpErrorOf(error, request);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return sendOutcome(reply, status, problems);
 }

@@ -23,13 +23,13 @@ const sentences: Record<number, string> = {
   503: 'Сервер сейчас перегружен. Повторите запрос через несколько секунд.',
 };
 
-export function failureOf(message: string, field?: string, also: readonly Problem[] = []): Failure {
-  const errors = [{ message, field }, ...also].map((problem) => ({
-    message: problem.message,
-    ...(problem.field ? { customData: customDataOf(problem.field) } : {}),
-  }));
-  return { status: 'error', errors };
-}
+export const failureOf = (...problems: readonly Problem[]): Failure => ({
+  status: 'error',
+  errors: problems.map(({ message, field }) => ({
+    message,
+    ...(field ? { customData: customDataOf(field) } : {}),
+  })),
+});
 
 function customDataOf(field: string): { title?: string; field: string } {
   const title = fieldTitle(field);
@@ -37,14 +37,6 @@ function customDataOf(field: string): { title?: string; field: string } {
 }
 
 export const sentenceOf = (status: number) => sentences[status] ?? 'Запрос не может быть выполнен.';
-
-interface ErrorDetails {
-  status: number;
-  problems: readonly [Problem, ...Problem[]];
-  retryAfter?: number | undefined;
-  data?: unknown;
-  location?: string | undefined;
-}
 
 /** Turns every error into a response; server errors are logged once with the request id. */
 export const errorAnswers =
@@ -54,43 +46,38 @@ export const errorAnswers =
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { status, problems, retryAfter, data, location } = describeError(error, request);
+    const { status, problems, retryAfter, data, location } = httpErrorOf(error, request);
     const { isShared } = request.routeOptions.config as { isShared?: boolean };
     reply.code(status).header('cache-control', 'no-store');
     if (isShared && [301, 400, 404].includes(status)) reply.headers(openHeaders);
     if (location !== undefined) reply.header('location', location);
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     if (isPlainForm(request)) return await plainForms.refuse(request, reply, problems);
-    const [{ message, field }, ...also] = problems;
-    const failure = failureOf(message, field, also);
+    const failure = failureOf(...problems);
     return reply.send(data === undefined ? failure : { ...failure, data });
   };
 
-export function describeError(error: FastifyError | HttpError, request: FastifyRequest): ErrorDetails {
-  if (error instanceof HttpError) {
-    const { status, message, field, also, retryAfter, data, location } = error;
-    return { status, problems: [{ message, field }, ...also], retryAfter, data, location };
-  }
+export function httpErrorOf(error: FastifyError | HttpError, { id, log }: FastifyRequest): HttpError {
+  if (error instanceof HttpError) return error;
   const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return { status, problems: [{ message: sentenceOf(status) }] };
-  request.log.error({ err: error }, 'request failed');
-  const [fault, message, retryAfter] = faultOf(error, status, request.id);
-  return { status: fault, problems: [{ message }], retryAfter };
-}
-
-/** Errors that are not the user's: status, message, and seconds until a retry. */
-function faultOf(error: Error, status: number, id: string): [number, string, number?] {
+  if (status >= 400 && status < 500) return new HttpError(status, sentenceOf(status));
+  log.error({ err: error }, 'request failed');
+  const wait = (code: number, message: string, retryAfter: number) =>
+    new HttpError(code, message, undefined, { retryAfter });
   if (isOutOfRoom(error))
-    return [
+    return wait(
       507,
       'На сервере кончилось место: читать можно, а записать пока ничего нельзя. Повторите позже.',
       60,
-    ];
+    );
   if (error instanceof StorageFailure)
-    return [503, 'Хранилище файлов сейчас недоступно. Повторите позже.', 10];
-  if (status === 503) return [503, sentenceOf(503), 2];
-  if (isUnavailable(error)) return [503, 'База данных сейчас недоступна. Повторите запрос позже.', 2];
-  return [500, `На сервере произошла ошибка. Мы записали её под номером ${id}; повторите позже.`];
+    return wait(503, 'Хранилище файлов сейчас недоступно. Повторите позже.', 10);
+  if (status === 503) return wait(503, sentenceOf(503), 2);
+  if (isUnavailable(error)) return wait(503, 'База данных сейчас недоступна. Повторите запрос позже.', 2);
+  return new HttpError(
+    500,
+    `На сервере произошла ошибка. Мы записали её под номером ${id}; повторите позже.`,
+  );
 }
 
 /** Messages of pg about lost connections, which have no code. */
@@ -113,7 +100,7 @@ export const answerMalformedRequest =
   ({ code }: ConnectionError, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const status = statuses[code] ?? 400;
-    const body = JSON.stringify(failureOf(sentenceOf(status)));
+    const body = JSON.stringify(failureOf({ message: sentenceOf(status) }));
     const lines = Object.entries({
       ...headers,
       'content-security-policy': closedPolicy,

@@ -3,7 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openHeaders } from '../base/open-headers.ts';
 import { HttpError } from '../http-error.ts';
-import { describeError, sentenceOf } from '../http/errors.ts';
+import { httpErrorOf, sentenceOf } from '../http/errors.ts';
 import type { Handlers } from '../request/caller.ts';
 import { clientInfoOf } from '../request/client.ts';
 import type { Context } from '../request/context.ts';
@@ -103,7 +103,7 @@ function serverOf(toolbox: Toolbox, title: string, request: FastifyRequest): Mcp
         try {
           return { content: [{ type: 'text' as const, text: await run(toolbox, given) }] };
         } catch (error) {
-          const { problems } = describeError(error as Error & { statusCode?: number } as never, request);
+          const { problems } = httpErrorOf(error as Error & { statusCode?: number } as never, request);
           return {
             isError: true,
             content: [{ type: 'text' as const, text: problems.map(({ message }) => message).join(' ') }],
