@@ -5,18 +5,6 @@ import { makeOwnerSemaphore } from '../base/semaphore.ts';
 import type { BodyLimits } from '../request/context.ts';
 import { ownerOf } from './attribution.ts';
 
-export const usualBodyLimits: BodyLimits = {
-  ordinary: 256 * 1024,
-  atOnce: 4,
-  perOwner: 2,
-  waiting: 12,
-  maxWaitMs: 10_000,
-  window: 10_000,
-  leastBytes: 20 * 1024,
-  graceMs: 30_000,
-  leastBytesPerSecond: 20 * 1024,
-};
-
 /** Limits concurrent large bodies, in total and by owner, and disconnects slow ones. */
 export function watchBodies(app: FastifyInstance, bodyLimits: BodyLimits): void {
   const { ordinary, window, atOnce, perOwner, waiting: maxQueue, maxWaitMs } = bodyLimits;

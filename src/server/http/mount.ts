@@ -54,7 +54,8 @@ export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
     const isKept = call.cache === 'catalogue';
     const isShared = call.cache !== 'none';
     const isWrite = method !== 'GET';
-    const { checkLoad, charge } = admissionOf(name, call, context);
+    const admission = admissionOf(name, call, context);
+    const { checkLoad, charge } = admission;
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
@@ -67,15 +68,15 @@ export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
         const client = clientInfoOf(request, reply, siteUrl);
         // A shared response does not depend on the user: the session is not read.
         if (isShared) {
-          const miss = () => {
-            charge(client);
-            checkLoad();
-            done();
-          };
-          const given = isKept && answers.give(request, reply);
-          if (given === true) return;
-          if (given === false) return miss();
-          given.then((sent) => sent || miss()).catch(done);
+          const given = isKept ? answers.give(request, reply) : Promise.resolve(false);
+          given
+            .then((isSent) => {
+              if (isSent) return;
+              charge(client);
+              checkLoad();
+              done();
+            })
+            .catch(done);
           return;
         }
         checkLoad();
@@ -95,7 +96,7 @@ export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
         if (!isKept) reply.headers(isShared ? sharedHeaders(revalidated) : { 'cache-control': 'no-store' });
         done(null, payload);
       },
-      handler: respondWith(name, call, mounting),
+      handler: respondWith(name, call, admission, mounting),
     });
   }
 }
@@ -104,10 +105,10 @@ export function mountCalls(app: FastifyInstance, mounting: Mounting): void {
 function respondWith(
   name: CallName,
   call: Call,
+  { isHealth, semaphore }: ReturnType<typeof admissionOf>,
   { context, handlers, answers, repeats, plainForms }: Mounting,
 ): RouteHandlerMethod {
   const handler = handlers[name] as (caller: Caller, parameters: HandlerRequest) => Promise<unknown>;
-  const { isHealth, semaphore } = admissionOf(name, call, context);
   return async (request, reply) => {
     const parameters = {
       path: call.path ? pathOf(call.path, request) : undefined,

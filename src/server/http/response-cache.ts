@@ -28,31 +28,23 @@ export function createResponseCache(database: Database) {
   let version = '';
 
   async function look(): Promise<void> {
-    const now = await edition.current();
+    const now = edition.known() ?? (await edition.current());
     if (version === now) return;
     version = now;
     answers.clear();
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply): boolean {
-    const answer = answers.get(request.url);
-    if (!answer) return false;
-    reply.header('content-type', answer.type);
-    reply.send(dressed(request, reply, answer));
-    return true;
-  }
-
   return {
     /** Sends a cached response; returns whether there was one. */
-    give(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
+    async give(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       if (request.method !== 'GET') return false;
-      if (edition.known() !== undefined) return send(request, reply);
-      return (
-        look()
-          // Without the database cached responses continue; misses fail on their own.
-          .catch((error: unknown) => request.log.warn({ err: error }, 'answers may be stale'))
-          .then(() => send(request, reply))
-      );
+      // Without the database cached responses continue; misses fail on their own.
+      await look().catch((error: unknown) => request.log.warn({ err: error }, 'answers may be stale'));
+      const answer = answers.get(request.url);
+      if (!answer) return false;
+      reply.header('content-type', answer.type);
+      reply.send(dressed(request, reply, answer));
+      return true;
     },
     /** Caches a serialised response and returns the body. */
     keep(request: FastifyRequest, reply: FastifyReply, payload: string): Buffer | null {

@@ -111,25 +111,26 @@ export interface MissingPage {
 }
 
 /** Limits of request bodies. */
-export interface BodyLimits {
+export const usualBodyLimits = {
   /** Bytes of an ordinary form: a long Russian text, six bytes a letter. More counts as large. */
-  ordinary: number;
+  ordinary: 256 * 1024,
   /** Concurrent large bodies, which are held in memory. */
-  atOnce: number;
+  atOnce: 4,
   /** The same for one account, or network without an account. */
-  perOwner: number;
+  perOwner: 2,
   /** Waiting large bodies, unread; more get 503. */
-  waiting: number;
+  waiting: 12,
   /** Milliseconds to wait for a turn. */
-  maxWaitMs: number;
+  maxWaitMs: 10_000,
   /** Milliseconds of a window … */
-  window: number;
+  window: 10_000,
   /** … and its minimum of bytes, which disconnects idle uploads but not slow lines. */
-  leastBytes: number;
+  leastBytes: 20 * 1024,
   /** Milliseconds after which the whole body must have this average speed. */
-  graceMs: number;
-  leastBytesPerSecond: number;
-}
+  graceMs: 30_000,
+  leastBytesPerSecond: 20 * 1024,
+};
+export type BodyLimits = typeof usualBodyLimits;
 
 /** C-3: readers are served within a second, the task included, or refused immediately. */
 const readWait = { maxQueue: 256, maxExpectedWaitMs: 700, maxWaitMs: 10_000 };
