@@ -9,12 +9,11 @@ import { recomputeDerived } from './catalogue/derived.ts';
 import { fitDemonstration } from './profile/demonstration.ts';
 import { createContext, type Context } from './request/context.ts';
 import { joinCluster, type Cluster } from './database/cluster.ts';
-import { createMetrics, serveMetrics, type MetricsServer } from './metrics/metrics.ts';
+import { createMetrics, serveMetrics } from './metrics/metrics.ts';
 import { openDatabase, type Database } from './database/database.ts';
-import type { Outbox } from './database/outbox.ts';
 import { lockDataDir } from './database/lock.ts';
 import { restrictToOwner } from './database/file-modes.ts';
-import { createTimetable, type Timetable } from './base/every.ts';
+import { createTimetable } from './base/every.ts';
 import { startTimers } from './app/schedule.ts';
 import { createApplication } from './app/application.ts';
 import { drainOf } from './http/drain.ts';
@@ -46,64 +45,43 @@ export async function startServer({
   /** Shows the invented cases of a demonstration. */
   isDemo?: boolean;
 }): Promise<Server> {
+  await using stack = new AsyncDisposableStack();
   // The lock explains problems of the folder.
-  const lock = await lockDataDir(settings.DATA_DIR);
+  const lock = stack.adopt(await lockDataDir(settings.DATA_DIR), ({ release }) => release());
   const warnings = restrictToOwner(settings.DATA_DIR);
-  let database: Database | undefined;
-  let context: Context | undefined;
-  let app: FastifyInstance | undefined;
-  let drain = async () => {};
-  let outboxes: Outbox[] = [];
-  let cluster: Cluster | undefined;
-  let timetable: Timetable | undefined;
-  let metrics: MetricsServer | undefined;
+  const database = stack.use(await openUpgraded(settings, warnings));
+  warnings.push(...(await beginAudit({ database, settings })));
+  warnings.push(...(await fitDemonstration(database, isDemo)));
+  const cluster = stack.adopt(await joinCluster(settings, database), (joined) => joined.close());
+  const context = createContext({ settings, database, cluster });
+  const measured = settings.METRICS ? createMetrics(context) : undefined;
+  const app = createApplication(context, measured);
+  const { log } = app;
+  const metrics =
+    settings.METRICS && measured
+      ? stack.adopt(await serveMetrics(settings.METRICS, measured), (server) => server.close())
+      : undefined;
+  const drain = drainOf(app);
+  for (const warning of [...warnings, ...(await adviceOn(settings, cluster))]) log.warn(warning);
+  const url = await listen(app, settings);
+  const warn = (err: unknown, message: string) => log.warn({ err }, message);
+  const outboxes = [startPostman(context, { log: warn }), startPurger(context, warn)].filter(
+    (outbox) => outbox !== undefined,
+  );
+  const timetable = createTimetable(warn);
+  stack.defer(async () => void (await Promise.all([...outboxes, timetable].map((one) => one.stop()))));
+  stack.defer(() => stop(app, drain));
+  // Event streams hold connections open.
+  stack.defer(() => context.publication.close());
+  startTimers(context, timetable, log);
+  for (const { deliver } of outboxes) timetable.every(5, 'messages could not be delivered', deliver);
+  await context.importJobs.recover();
+  await recomputeDerived(database, context.now());
+  lock.announce(url);
+  const running = stack.move();
   let closing: Promise<void> | undefined;
-  const close = () => (closing ??= end());
-  const end = async () => {
-    // Event streams hold connections open.
-    context?.publication.close();
-    if (app) await stop(app, drain);
-    await Promise.all([...outboxes, ...(timetable ? [timetable] : [])].map((one) => one.stop()));
-    await metrics?.close();
-    await cluster?.close();
-    await database?.close();
-    lock.release();
-  };
-  try {
-    database = await openUpgraded(settings, warnings);
-    warnings.push(...(await beginAudit({ database, settings })));
-    warnings.push(...(await fitDemonstration(database, isDemo)));
-    cluster = await joinCluster(settings, database);
-    context = createContext({ settings, database, cluster });
-    const measured = settings.METRICS ? createMetrics(context) : undefined;
-    const { log } = (app = createApplication(context, measured));
-    if (settings.METRICS && measured) metrics = await serveMetrics(settings.METRICS, measured);
-    drain = drainOf(app);
-    for (const warning of [...warnings, ...(await adviceOn(settings, cluster))]) log.warn(warning);
-    const url = await listen(app, settings);
-    const warn = (err: unknown, message: string) => log.warn({ err }, message);
-    outboxes = [startPostman(context, { log: warn }), startPurger(context, warn)].filter(
-      (outbox) => outbox !== undefined,
-    );
-    timetable = createTimetable(warn);
-    startTimers(context, timetable, log);
-    for (const { deliver } of outboxes) timetable.every(5, 'messages could not be delivered', deliver);
-    await context.importJobs.recover();
-    await recomputeDerived(database, context.now());
-    lock.announce(url);
-    return {
-      url,
-      metricsUrl: metrics?.url,
-      app,
-      database,
-      context,
-      close,
-      [Symbol.asyncDispose]: close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const close = () => (closing ??= running.disposeAsync());
+  return { url, metricsUrl: metrics?.url, app, database, context, close, [Symbol.asyncDispose]: close };
 }
 
 /** A failed migration changes nothing, so its backup is deleted: repeated starts would fill the disk. */

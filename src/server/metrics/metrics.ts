@@ -199,8 +199,6 @@ function refreshed<Value>(read: () => Promise<Value>): () => Promise<Value | und
   };
 }
 
-export type MetricsServer = Awaited<ReturnType<typeof serveMetrics>>;
-
 /** Answers `GET /metrics` at METRICS, apart from readers. Throws OperatorError when the address is taken. */
 export async function serveMetrics(place: string, metrics: Metrics) {
   const { hostname, port } = new URL(`http://${place}`);
