@@ -39,7 +39,7 @@ import { mcpPath, mountMcp } from '../mcp/routes.ts';
 import { mountPolicyReports } from '../http/policy-reports.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { proxyWarning, foreignHost } from '../http/host.ts';
-import { createIdempotencyStore } from '../http/idempotency.ts';
+import { runOncePerKey } from '../http/idempotency.ts';
 
 /** Longer URLs are rejected: no list needs them, and log lines stay short. */
 const longestAddress = 4096;
@@ -87,7 +87,7 @@ export function createApplication(context: Context, metrics?: Metrics): FastifyI
     handlers,
     answers,
     identify: (client) => identify(context, client),
-    repeats: createIdempotencyStore(context),
+    runOnce: runOncePerKey(context),
     plainForms,
     ordinaryLimit: bodyLimits.ordinary,
   });

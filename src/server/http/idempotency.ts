@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { hashOf } from '../base/secret.ts';
 import type { Context } from '../request/context.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { encryptionOf } from '../encryption.ts';
 import type { Settings } from '../settings.ts';
@@ -20,15 +20,15 @@ interface IdempotentRequest {
   body: string;
 }
 
-export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
+/** Runs a call, or returns the response of the first request with its key. */
+export type RunOnce = ReturnType<typeof runOncePerKey>;
 
 type Stored = { answer: unknown };
-type SelectsFrom = Pick<WriteTransaction, 'selectFrom'>;
 
 /** Stored response of this key; throws if the request was another. */
 async function findStored(
   settings: Settings,
-  db: SelectsFrom,
+  db: ReadDatabase,
   { key, body }: IdempotentRequest,
 ): Promise<Stored | undefined> {
   const row = await db
@@ -42,46 +42,43 @@ async function findStored(
   return JSON.parse(encryptionOf(settings).decrypt(row.answer)) as Stored;
 }
 
-export function createIdempotencyStore(context: Context) {
-  const { settings } = context;
+export function runOncePerKey(context: Context) {
   /** Requests with one key are serialised here; other processes meet in the database. */
   const turns = new Map<string, Promise<unknown>>();
 
-  return {
-    /** Identity of a request; undefined without a key. */
-    async read(
-      request: FastifyRequest,
-      { name, actor, client }: { name: string; actor: Actor; client: ClientInfo },
-    ): Promise<IdempotentRequest | undefined> {
-      const given = request.headers['idempotency-key'];
-      if (given === undefined) return undefined;
-      if (typeof given !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(given))
-        throw new HttpError(400, 'Idempotency-Key: нужно от 1 до 200 латинских знаков без пробелов.');
-      // Anonymous keys are separated by network.
-      const userId = actor.user?.id ?? null;
-      const key = hashOf(JSON.stringify([userId ?? client.network, name, given]));
-      const query = JSON.stringify(request.query);
-      const body = encryptionOf(settings).mac(
-        `${query} ${await spelt((request.body ?? []) as BodyField[] | JsonObject)}`,
-      );
-      return { key, userId, body };
-    },
-
-    /** The response of the first such request, or of this one. */
-    async answer(
-      repeat: IdempotentRequest,
-      handle: (once: OncePerKey) => Promise<unknown>,
-    ): Promise<unknown> {
-      const earlier = turns.get(repeat.key) ?? Promise.resolve();
-      const mine = earlier.catch(() => undefined).then(() => handleOnce(context, repeat, handle));
-      turns.set(repeat.key, mine);
-      try {
-        return await mine;
-      } finally {
-        if (turns.get(repeat.key) === mine) turns.delete(repeat.key);
-      }
-    },
+  return async (
+    request: FastifyRequest,
+    from: { name: string; actor: Actor; client: ClientInfo },
+    handle: (once?: OncePerKey) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const repeat = await identityOf(context, request, from);
+    if (!repeat) return await handle();
+    const earlier = turns.get(repeat.key) ?? Promise.resolve();
+    const mine = earlier.catch(() => undefined).then(() => handleOnce(context, repeat, handle));
+    turns.set(repeat.key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (turns.get(repeat.key) === mine) turns.delete(repeat.key);
+    }
   };
+}
+
+/** Identity of a request; undefined without a key. */
+async function identityOf(
+  { settings }: Context,
+  { headers, query, body }: FastifyRequest,
+  { name, actor, client }: { name: string; actor: Actor; client: ClientInfo },
+): Promise<IdempotentRequest | undefined> {
+  const given = headers['idempotency-key'];
+  if (given === undefined) return undefined;
+  if (typeof given !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(given))
+    throw new HttpError(400, 'Idempotency-Key: нужно от 1 до 200 латинских знаков без пробелов.');
+  // Anonymous keys are separated by network.
+  const userId = actor.user?.id ?? null;
+  const key = hashOf(JSON.stringify([userId ?? client.network, name, given]));
+  const spelling = await spelt((body ?? []) as BodyField[] | JsonObject);
+  return { key, userId, body: encryptionOf(settings).mac(`${JSON.stringify(query)} ${spelling}`) };
 }
 
 async function store(

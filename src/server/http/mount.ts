@@ -22,7 +22,7 @@ import {
 } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
-import type { IdempotencyStore } from './idempotency.ts';
+import type { RunOnce } from './idempotency.ts';
 import { revalidated, sharedHeaders } from '../base/open-headers.ts';
 import { clientInfoOf, type ClientInfo } from '../request/client.ts';
 
@@ -31,7 +31,7 @@ interface Mounting {
   handlers: Handlers;
   answers: ResponseCache;
   identify(client: ClientInfo): Promise<Actor>;
-  repeats: IdempotencyStore;
+  runOnce: RunOnce;
   plainForms: PlainForms;
   /** Default limit of a body in bytes. */
   ordinaryLimit: number;
@@ -106,7 +106,7 @@ function respondWith(
   name: CallName,
   call: Call,
   { isHealth, semaphore }: ReturnType<typeof admissionOf>,
-  { context, handlers, answers, repeats, plainForms }: Mounting,
+  { context, handlers, answers, runOnce, plainForms }: Mounting,
 ): RouteHandlerMethod {
   const handler = handlers[name] as (caller: Caller, parameters: HandlerRequest) => Promise<unknown>;
   return async (request, reply) => {
@@ -128,8 +128,7 @@ function respondWith(
     const respond = await run(async () => {
       // An equal request may have been served during the wait.
       if (call.cache === 'catalogue' && (await answers.give(request, reply))) return () => reply;
-      const repeat = call.creates ? await repeats.read(request, { name, ...from }) : undefined;
-      const data = repeat ? await repeats.answer(repeat, handle) : await handle();
+      const data = await (call.creates ? runOnce(request, { name, ...from }, handle) : handle());
       return () => {
         if (isPlainForm(request)) return plainForms.answer(request, reply, data);
         if (call.isFile) return sendFile(reply, data as FileAnswer);
