@@ -21,8 +21,6 @@ import { barePolicy, closedPolicy, pageHeaders, workerPolicy } from './policy.ts
 import { sendPage } from './send-page.ts';
 import { currentRelease, type Release } from './release.ts';
 
-type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
 /** A page rendered for a query; `undefined` serves the static page. */
 export type FilledPage = (
   request: FastifyRequest,
@@ -42,40 +40,42 @@ interface Site {
   limitRate: RateLimiter;
 }
 
+/** A request to a published site. */
+interface SiteRequest {
+  site: Site;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  release: Release;
+}
+
 /** Serves the published site from DATA_DIR/site/current. */
 export const serveSite =
-  (site: Site): Serve =>
-  async (request, reply) => {
+  (site: Site) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const release = await currentRelease(site.settings.DATA_DIR);
     try {
-      return await answer(site, request, reply, release);
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        reply.header('allow', 'GET, HEAD');
+        throw new PageError('Этот адрес можно только читать', 405);
+      }
+      if (!release) throw new PageError('Сайт ещё не опубликован. Загляните через минуту', 503);
+      return await answer({ site, request, reply, release });
     } catch (error) {
-      if (release && isNotFound(error)) return await notFound(site, request, reply, release);
+      if (release && isNotFound(error)) return await notFound({ site, request, reply, release });
       const problem = pageErrorOf(error);
       if (!problem) request.log.error({ err: error }, 'page failed');
-      return sendProblem(site, request, reply, release, problem ?? new PageError());
+      return sendProblem({ site, request, reply, release }, problem ?? new PageError());
     }
   };
 
-async function answer(
-  site: Site,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: Release | undefined,
-): Promise<FastifyReply> {
+async function answer(siteRequest: SiteRequest): Promise<FastifyReply> {
+  const { site, request, reply, release } = siteRequest;
   const { settings, pages, filled, media, limitRate } = site;
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    reply.header('allow', 'GET, HEAD');
-    throw new PageError('Этот адрес можно только читать', 405);
-  }
-  if (!release) {
-    throw new PageError('Сайт ещё не опубликован. Загляните через минуту', 503);
-  }
   const [raw, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
   const moved = redirectOf(raw);
   if (moved) return redirect(reply, moved, query);
   const address = safeAddress(raw);
-  if (address === undefined) return await notFound(site, request, reply, release);
+  if (address === undefined) return await notFound(siteRequest);
 
   const isPage = address.endsWith('/');
   const variant = isPage && variantFor(request, () => pages.has(release, `${address}index.md`));
@@ -94,13 +94,13 @@ async function answer(
   const accepted = request.headers.range ? '' : (request.headers['accept-encoding'] ?? '');
   const found = await readSiteFile(file, accepted);
   if (found) {
-    const smallest = await withDictionary(request, release, { file, address, found });
-    return sendFile(request, reply, release, address, smallest);
+    const smallest = await withDictionary(siteRequest, { file, address, found });
+    return sendFile(siteRequest, address, smallest);
   }
   const picture = await findPicture(media, address, charge);
-  if (picture) return sendFile(request, reply, release, address, picture);
+  if (picture) return sendFile(siteRequest, address, picture);
   const missing = await pages.find(release, page, accepted, charge);
-  if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
+  if (missing) return sendFile(siteRequest, address, missing, missing.policy);
   if (!address.endsWith('/')) {
     const folder = pageOf(`${address}/`);
     if (pages.has(release, folder)) return redirect(reply, `${raw}/`, query);
@@ -109,9 +109,9 @@ async function answer(
     // Hashed files of older releases, for open pages.
     const folder = path.join(settings.DATA_DIR, 'site/assets');
     const older = await readSiteFile(path.join(folder, fileIn(address)), accepted);
-    if (older) return sendFile(request, reply, release, address, older);
+    if (older) return sendFile(siteRequest, address, older);
   }
-  return await notFound(site, request, reply, release);
+  return await notFound(siteRequest);
 }
 
 /** Path and query of the page for this reader alone: in large text, or as Markdown. */
@@ -155,12 +155,8 @@ const pageErrorOf = (error: unknown): PageError | undefined =>
       ? error
       : undefined;
 
-async function notFound(
-  { pages }: Site,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: Release,
-): Promise<FastifyReply> {
+async function notFound(siteRequest: SiteRequest): Promise<FastifyReply> {
+  const { site, request, reply, release } = siteRequest;
   const address = safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/';
   const [, list] = /^(\/.+\/)page\/1\/?$/.exec(address) ?? [];
   if (list && isFolder(path.join(release.folder, list)))
@@ -170,13 +166,13 @@ async function notFound(
   const gone =
     place &&
     ((await readSiteFile(path.join(release.folder, `/gone${place}/index.html`), '')) ??
-      (await pages.find(release, `/gone${place}/`, '')));
-  if (gone) return await sendGone(request, reply, release, gone, beside);
+      (await site.pages.find(release, `/gone${place}/`, '')));
+  if (gone) return await sendGone(siteRequest, gone, beside);
   reply.code(404);
   const accepted = request.headers['accept-encoding'] ?? '';
   const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
   if (!page) throw new PageError('Страница не найдена', 404);
-  return sendBody(reply, release, '/404.html', page);
+  return sendBody(siteRequest, '/404.html', page);
 }
 
 /** Renders low-vision pages. */
@@ -190,8 +186,7 @@ const inLargeText =
 
 /** The page compressed with the reader's dictionary, or 304. */
 async function withDictionary(
-  request: FastifyRequest,
-  release: Release,
+  { request, release }: SiteRequest,
   { file, address, found }: { file: string; address: string; found: SiteFile },
 ): Promise<SiteFile> {
   const dictionary = usesDictionary(address) ? dictionaryOf(request, release) : undefined;
@@ -242,9 +237,7 @@ export function redirect(
 
 /** 410, or a redirect to the successor and what is beside its page (ruling G69). */
 async function sendGone(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: Release,
+  { request, reply, release }: SiteRequest,
   page: SiteFile,
   beside: string,
 ): Promise<FastifyReply> {
@@ -255,13 +248,8 @@ async function sendGone(
     : redirect(reply, successor + beside, undefined);
 }
 
-function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: Release,
-  address: string,
-  file: SiteFile,
-): FastifyReply {
+function sendFile(siteRequest: SiteRequest, address: string, file: SiteFile, policy?: string): FastifyReply {
+  const { request, reply, release } = siteRequest;
   reply.header('etag', file.etag).header('last-modified', file.modified.toUTCString());
   if (isKnown(request, file))
     return reply
@@ -271,7 +259,7 @@ function sendFile(
   const link = usesDictionary(address) ? dictionaryLink(request, release) : undefined;
   if (link) reply.header('link', link);
   if (dictionaryHashIn(address)) reply.header('use-as-dictionary', `match="${dictionaryMatch}"`);
-  return sendBody(reply, release, address, partOf(request, reply, file), cacheHeaders(address, request.url));
+  return sendBody(siteRequest, address, partOf(request, reply, file), policy);
 }
 
 /** Smaller files are sent whole. */
@@ -304,18 +292,17 @@ const varyOf = (address: string) =>
   usesDictionary(address) ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
 
 function sendBody(
-  reply: FastifyReply,
-  release: Release,
+  { request, reply, release }: SiteRequest,
   address: string,
   file: SiteFile,
-  cache = cacheHeaders(address),
+  policy = release.policy,
 ): FastifyReply {
   const type = address.endsWith('/') ? mediaTypeOf('html') : mediaTypeOf(address);
-  reply.headers({ 'content-type': type, ...cache, vary: varyOf(address) });
+  reply.headers({ 'content-type': type, ...cacheHeaders(address, request.url), vary: varyOf(address) });
   if (file.encoding) reply.header('content-encoding', file.encoding);
   else if (file.body.length > minRangedBytes && reply.statusCode === 200)
     reply.header('accept-ranges', 'bytes');
-  if (type.startsWith('text/html')) reply.headers(pageHeaders(release.policy));
+  if (type.startsWith('text/html')) reply.headers(pageHeaders(policy));
   else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
   // Browsers embed PDF in a page of their own, which a closed policy would block.
   else if (!type.startsWith('application/pdf')) reply.header('content-security-policy', closedPolicy);
@@ -323,7 +310,7 @@ function sendBody(
 }
 
 /** Other sites may read data, pictures and the script of their form of codes; pages, styles and other scripts are for this site. */
-function cacheHeaders(address: string, url = ''): Record<string, string> {
+function cacheHeaders(address: string, url: string): Record<string, string> {
   const cacheControl = cacheControlOf(address, url);
   const isOwn =
     address.endsWith('/') || (/\.(html|css|m?js|woff2?)$/.test(address) && address !== '/codes.js');
@@ -346,10 +333,7 @@ function cacheControlOf(address: string, url: string): 'no-store' | `public, ${s
 
 /** The site's error page with the message as title, or a minimal one (B059, B246). */
 async function sendProblem(
-  { pages }: Site,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: Release | undefined,
+  { site, request, reply, release }: Omit<SiteRequest, 'release'> & { release: Release | undefined },
   { message, statusCode: status }: PageError,
 ): Promise<FastifyReply> {
   if (status === 503 || status === 429)
@@ -363,7 +347,7 @@ async function sendProblem(
         'retry-after': '5',
       })
       .send(barePage({ title: message }));
-  const page = await pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
+  const page = await site.pages.render('/error/', { problem: { message, status } }).catch(() => undefined);
   return sendPage(request, reply.code(status), page ?? barePage({ title: message }), release);
 }
 
