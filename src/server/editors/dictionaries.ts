@@ -8,6 +8,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
+/** Dictionaries of forms, which stay when they are empty. */
 const dictionaryTitles: Record<string, string> = {
   subject: 'Субъекты Российской Федерации',
   therapeuticarea: 'Области медицины',
@@ -20,8 +21,9 @@ const maxEditable = 500;
 
 export const dictionaryHandlers = {
   'GET /api/editors/dictionaries': async ({ db }) => {
-    const rows = await db.selectFrom('terms').select('vocabulary').distinct().orderBy('vocabulary').execute();
-    return await Promise.all(rows.map(({ vocabulary }) => getDictionary(db, vocabulary)));
+    const rows = await db.selectFrom('terms').select('vocabulary').distinct().execute();
+    const codes = new Set([...Object.keys(dictionaryTitles), ...rows.map(({ vocabulary }) => vocabulary)]);
+    return await Promise.all([...codes].toSorted().map((code) => getDictionary(db, code)));
   },
   /** Renames a value, or appends one. */
   'POST /api/editors/dictionaries/{code}': (caller, { path: { code }, input: { item, title } }) =>
@@ -117,7 +119,8 @@ async function updateTerms(
 ): Promise<DeskDictionary> {
   await caller.database.transaction(async (tx) => {
     const terms = await getTerms(tx, code);
-    if (terms.length === 0) throw new HttpError(404, 'Такого словаря нет.');
+    if (terms.length === 0 && !Object.hasOwn(dictionaryTitles, code))
+      throw new HttpError(404, 'Такого словаря нет.');
     if (terms.length > maxEditable)
       throw new HttpError(
         409,

@@ -201,3 +201,20 @@ test('a dictionary is edited by hand while it is short, and loses no value in us
   const last = await anna.post('/api/editors/dictionaries/short/remove', { item: 'only' }, 'json');
   expect([last.status, last.data.items]).toEqual([200, []]);
 });
+
+test('a dictionary of forms that was emptied stays in the list and is filled again by hand', async () => {
+  const list = async () =>
+    ((await anna.get('/api/editors/dictionaries')).data as { code: string; total: number }[]).find(
+      ({ code }) => code === 'scientificstatus',
+    );
+  await portal.database.transaction((tx) =>
+    tx.deleteFrom('terms').where('vocabulary', '=', 'scientificstatus').execute(),
+  );
+  expect(await list()).toMatchObject({ total: 0 });
+  const added = await anna.post('/api/editors/dictionaries/scientificstatus', {
+    item: 'phd',
+    title: 'К. м. н.',
+  });
+  expect([added.status, added.data.items]).toEqual([200, [{ code: 'phd', title: 'К. м. н.', usage: 0 }]]);
+  expect(await list()).toMatchObject({ total: 1 });
+});
