@@ -52,10 +52,11 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
         {notice}
       </p>
       <FormError message={message} />
-      {items.length === 0 ? (
+      {total > items.length ? (
         <p>Приходит из государственного справочника и загружается командой импорта.</p>
       ) : (
         <>
+          {total === 0 && <p className="muted">Значений пока нет.</p>}
           <ol className="desk-terms stack gap-5">
             {items.map((item, index) => (
               <li key={item.code}>
