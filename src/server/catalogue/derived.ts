@@ -54,11 +54,9 @@ const batchSize = 200;
 export async function recomputeDerived(database: Database, now: Date): Promise<void> {
   const form = database.kysely.selectFrom('meta').select('value').where('name', '=', 'derived');
   if ((await form.executeTakeFirstOrThrow()).value === derivedForm) return;
-  for (let last = 0; ;) {
-    const from = last;
-    const next = await database.transaction((tx) => deriveSome(tx, from, portalDay(now)));
-    if (next === undefined) break;
-    last = next;
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const from: number = last;
+    last = await database.transaction((tx) => deriveSome(tx, from, portalDay(now)));
   }
   await database.transaction((tx) =>
     tx.updateTable('meta').set({ value: derivedForm }).where('name', '=', 'derived').execute(),

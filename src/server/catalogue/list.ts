@@ -17,7 +17,7 @@ import type { RecordRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import type { PublishedLists } from './lists.ts';
 import { nearestFirst } from './near.ts';
-import { chunks, idsOf, readInChunks } from '../database/chunks.ts';
+import { chunks, idsOf, inOrder, readInChunks } from '../database/chunks.ts';
 import { publishedRecords } from './names.ts';
 import { termTitles } from './terms.ts';
 
@@ -102,11 +102,6 @@ export async function* listSlices(
 
 const published = (db: ReadDatabase, ids: readonly number[]) =>
   db.selectFrom('records').where('id', 'in', ids).where('state', '=', 'published');
-
-function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
 
 /** Records serialised within a few milliseconds. */
 const rowsOfSlice = 50;
@@ -212,10 +207,7 @@ async function namedByRecords(
   counts: Map<string, number>,
 ): Promise<FacetParameters['values']> {
   const sorted = [...counts].toSorted(([id, one], [other, count]) => count - one || (id < other ? -1 : 1));
-  const listed = [
-    ...sorted.slice(0, maxRecords),
-    ...sorted.slice(maxRecords).filter(([, count]) => count === 0),
-  ];
+  const listed = sorted.filter(([, count], index) => index < maxRecords || count === 0);
   const ids = listed.map(([id]) => Number(id)).filter((id) => Number.isSafeInteger(id));
   const records = await publishedRecords(db, ids);
   const titles = new Map([...records].map(([id, { title }]) => [String(id), title]));

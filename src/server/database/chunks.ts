@@ -4,6 +4,12 @@ export function* chunks<Item>(list: readonly Item[], size: number): Generator<It
 
 export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
+/** The rows of these ids, in order. */
+export function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Rows for many keys, read in portions. */
 export async function readInChunks<Key, Row>(
   keys: readonly Key[],

@@ -4,7 +4,7 @@ import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contr
 import { daysAfter, portalDay } from '#domain/dates.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind } from '#domain/kinds/index.ts';
-import { chunks } from '../database/chunks.ts';
+import { chunks, inOrder } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
@@ -73,33 +73,22 @@ const columns = {
   review_due: 'r.review_due',
 } as const;
 
-const orderOfDesk = (sort: string) => ({
-  column: columns[sort.replace(/^-/, '') as keyof typeof columns],
-  direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
-});
-
 /** Ids of a page, sorted: rows with cards are too long for sorting. */
 async function idsOf(
   chosen: Chosen,
-  {
-    sort,
-    found,
-    limit,
-    offset,
-  }: Pick<DeskQuery, 'sort'> & {
-    found: readonly number[] | undefined;
-    limit: number;
-    offset: number;
-  },
+  { sort }: DeskQuery,
+  found: readonly number[] | undefined,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<number[]> {
   if (found && !sort) {
     const those = new Set((await chosen.select('r.id').execute()).map(({ id }) => id));
     return found.filter((id) => those.has(id)).slice(offset, offset + limit);
   }
-  const { column, direction } = orderOfDesk(sort ?? '-updated_at');
+  const [, minus, field] = /^(-?)(.*)$/.exec(sort ?? '-updated_at') ?? [];
+  const direction = minus ? 'desc' : 'asc';
   const rows = await chosen
     .select('r.id')
-    .orderBy(column, direction)
+    .orderBy(columns[field as keyof typeof columns], direction)
     .orderBy('r.id', direction)
     .limit(limit)
     .offset(offset)
@@ -129,8 +118,7 @@ async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow
       wasSeen.as('was_seen'),
     ])
     .execute();
-  const byId = new Map(found.map((row) => [row.id, row]));
-  const rows = ids.flatMap((id) => byId.get(id) ?? []);
+  const rows = inOrder(ids, found);
   const person = await peopleOf(
     db,
     rows.map(({ owner_id }) => owner_id),
@@ -175,7 +163,7 @@ export const listHandlers = {
   /** A page of the table of all records, with counts by state. */
   'GET /api/editors/records': async (caller, { query }) => {
     const { db } = caller;
-    const { page, page_size, sort, state: wanted } = query;
+    const { page, page_size, state: wanted } = query;
     const found = await findFor(caller, query);
     const all = narrowed(caller, query, found);
     const counted = await all
@@ -187,7 +175,7 @@ export const listHandlers = {
       count: Number(counted.find((one) => one.state === state)?.count ?? 0),
     }));
     const shown = shownOf(all, query);
-    const ids = await idsOf(shown, { sort, found, limit: page_size, offset: (page - 1) * page_size });
+    const ids = await idsOf(shown, query, found, { limit: page_size, offset: (page - 1) * page_size });
     return {
       items: await rowsOf(db, ids),
       total: query.gone
@@ -203,7 +191,7 @@ export const listHandlers = {
     const found = await findFor(caller, query);
     const shown = shownOf(narrowed(caller, query, found), query);
     const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
-    const ids = await idsOf(shown, { sort: query.sort, found, limit: 100_000, offset: 0 });
+    const ids = await idsOf(shown, query, found, { limit: 100_000, offset: 0 });
     for (const some of chunks(ids, rowsOfSlice)) {
       const rows = await rowsOf(caller.db, some);
       const lines = rows.map((row) => [

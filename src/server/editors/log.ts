@@ -59,7 +59,8 @@ export const logHandlers = {
     const total = await countRows(chosen);
     const rows = await chosen
       .$if(query.before !== undefined, (part) => part.where('id', '<', Number(query.before)))
-      .selectAll()
+      .select(['id', 'at', 'action', 'actor_id', 'user_id', 'record_id'])
+      .select(['details', 'ip', 'hash', 'salt', 'pseudonym'])
       .orderBy('id', 'desc')
       .limit(query.page_size)
       .execute();
@@ -74,23 +75,15 @@ export const logHandlers = {
     const actions = await db.selectFrom('audit').select('action').distinct().execute();
     return {
       total,
-      items: rows.map(
-        ({ id, at, action, actor_id, user_id, record_id, details, ip, hash, salt, pseudonym }) => ({
-          id,
-          at,
-          action,
-          title: auditActionTitle(action),
-          actor: person(actor_id),
-          user: person(user_id),
-          is_forgotten: salt === null,
-          pseudonym,
-          record: subjectOf(records.get(record_id ?? 0)),
-          case: cases(caseOf({ action, details })),
-          details,
-          ip,
-          hash,
-        }),
-      ),
+      items: rows.map(({ actor_id, user_id, record_id, salt, ...row }) => ({
+        ...row,
+        title: auditActionTitle(row.action),
+        actor: person(actor_id),
+        user: person(user_id),
+        is_forgotten: salt === null,
+        record: subjectOf(records.get(record_id ?? 0)),
+        case: cases(caseOf(row)),
+      })),
       actions: actions
         .map(({ action }) => ({ action, title: auditActionTitle(action) }))
         .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),

@@ -3,6 +3,7 @@ import { getKind, hintOf, publicKinds, type AnyCard, type Kind, kinds } from '#d
 import type { Handlers } from '../request/caller.ts';
 import { findForDesk } from '../search/desk.ts';
 import { sortKey } from '#domain/alphabet.ts';
+import { inOrder } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { titleOf } from '../catalogue/names.ts';
@@ -29,9 +30,7 @@ export const relationHandlers = {
       .orderBy('id')
       .$if(found === undefined, (chosen) => chosen.limit(maxRelations))
       .execute();
-    const place = new Map(found?.map((id, i) => [id, i]));
-    return rows
-      .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+    return (found ? inOrder(found, rows) : rows)
       .slice(0, maxRelations)
       .map(({ id, kind: name, card, state }) => {
         const shown = JSON.parse(card) as AnyCard;
