@@ -27,7 +27,9 @@ import { readsHandlers } from '../reads/sums.ts';
 import { reportHandlers } from '../reports/reports.ts';
 import { searchHandlers } from '../search/public-search.ts';
 import { signsHandlers } from '../signs/handlers.ts';
-import { subscriptionHandlers } from '../digests/preview.ts';
+import { digestHandlers } from '../digests/preview.ts';
+import { suggestedHandlers } from '../subscriptions/suggested.ts';
+import { subscriptionHandlers } from '../subscriptions/subscriptions.ts';
 import { todayHandlers } from '../today/handlers.ts';
 import { unsubscribeHandlers } from '../unsubscribe/unsubscribe.ts';
 import type { Handlers } from '../request/caller.ts';
@@ -36,7 +38,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
   return {
     ...catalogueHandlers(context, lists),
     ...portalHandlers(context),
-    ...entitlementHandlers(context),
+    ...entitlementHandlers,
     ...searchHandlers,
     ...codesHandlers,
     ...signsHandlers(context),
@@ -44,6 +46,8 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...changeTypeHandlers,
     ...privacyHandlers,
     ...subscriptionHandlers,
+    ...suggestedHandlers,
+    ...digestHandlers,
     ...notificationHandlers,
     ...todayHandlers,
     ...unsubscribeHandlers,

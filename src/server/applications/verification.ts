@@ -66,9 +66,8 @@ const requestVerification: Handler<'POST /api/user/verification'> = async (calle
         const code = await issueToken(tx, { purpose: 'work address', userId: user.id, email, at });
         const to = { id: user.id, email };
         await putLetter(tx, caller, { kind: 'work-address', to }, workAddressLetter(code));
-      }
-      // Editors are notified after the work address is confirmed.
-      if (email === null) await notifyEditors(tx, caller, { id: row.id, due: dueFrom(at) });
+        // Editors are notified after the work address is confirmed.
+      } else await notifyEditors(tx, caller, { id: row.id, due: dueFrom(at) });
       await audit(tx, caller, 'asked to be verified', { userId: user.id });
     },
   );

@@ -8,7 +8,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, openBrowser, withSession } from '../../../tests/sample/people.ts';
 import { absent, callerOf } from '../request/caller.ts';
 import { signToken } from '../mail/signed-token.ts';
-import { previewDigest } from './preview.ts';
+import { digestHandlers } from './preview.ts';
 import { notify } from '../notifications/notify.ts';
 import { sendDigests } from './send.ts';
 
@@ -186,7 +186,11 @@ test('weekly letters go on Mondays; changes already sent are not repeated by ano
   minutes(10);
   await send();
   expect((await letters()).map(({ subject }) => subject)).toEqual(['Исследования: Завершено: 1 изменение']);
-  const preview = await previewDigest(callerOf(context(), absent(user, {})), 'weekly');
+  const preview = await digestHandlers['GET /api/subscribes/digest'](callerOf(context(), absent(user, {})), {
+    path: undefined,
+    query: { frequency: 'weekly' },
+    input: undefined,
+  });
   expect(preview).toMatchObject({
     frequency: 'weekly',
     next_at: '2026-12-07T06:00:00.000Z',

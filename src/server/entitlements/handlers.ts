@@ -4,7 +4,6 @@ import { evaluateRules, describeEntitlement, type RuleResult } from '#domain/ent
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { publicRecords } from '../catalogue/rules.ts';
 import { termTitles } from '../catalogue/terms.ts';
-import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
@@ -12,29 +11,27 @@ import { HttpError } from '../http-error.ts';
 type Rule = RecordOf<typeof kindsByName.entitlement>;
 
 /** Payer rules, evaluated by `domain/entitlements.ts` as on pages. */
-export function entitlementHandlers({ now }: Context): Handlers<keyof typeof entitlementContract> {
-  return {
-    'GET /api/access': async (caller, { query: { disease: id, age, subject } }) => {
-      const [disease] = await publicRecords(caller.db, 'disease', [id]);
-      if (!disease) throw new HttpError(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
-      const region = subject === undefined ? undefined : await regionOf(caller.db, subject);
-      const day = portalDay(now());
-      const rules = await publicRecords(caller.db, 'entitlement');
-      const answer = evaluateRules({ disease, age, subject, day }, rules);
-      return {
-        disease: { id, title: disease.title },
-        age: age ?? null,
-        subject: subject ?? null,
-        day,
-        answer: describeEntitlement(answer, { age, region }),
-        applies: answer.applies.map(ruleAnswer),
-        maybe: answer.maybe.map(ruleAnswer),
-        not: answer.not.map(ruleAnswer),
-        unknown: answer.unknown,
-      };
-    },
-  };
-}
+export const entitlementHandlers: Handlers<keyof typeof entitlementContract> = {
+  'GET /api/access': async ({ db, now }, { query: { disease: id, age, subject } }) => {
+    const [disease] = await publicRecords(db, 'disease', [id]);
+    if (!disease) throw new HttpError(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
+    const region = subject === undefined ? undefined : await regionOf(db, subject);
+    const day = portalDay(now());
+    const rules = await publicRecords(db, 'entitlement');
+    const answer = evaluateRules({ disease, age, subject, day }, rules);
+    return {
+      disease: { id, title: disease.title },
+      age: age ?? null,
+      subject: subject ?? null,
+      day,
+      answer: describeEntitlement(answer, { age, region }),
+      applies: answer.applies.map(ruleAnswer),
+      maybe: answer.maybe.map(ruleAnswer),
+      not: answer.not.map(ruleAnswer),
+      unknown: answer.unknown,
+    };
+  },
+};
 
 async function regionOf(db: ReadDatabase, code: string): Promise<string> {
   const title = (await termTitles(db, 'subject')).get(code);

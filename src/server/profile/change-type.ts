@@ -8,7 +8,7 @@ import { giveConsent, servedDocument, withdrawConsent } from '../account/consent
 import { changeAccount } from '../account/profile.ts';
 import { requirePassword } from '../account/reauthentication.ts';
 import { changeUser, columnsOf, setTerms, userView } from '../account/users.ts';
-import type { Caller, Handlers } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 
 export const changeTypeHandlers = {
   /**
@@ -51,32 +51,18 @@ export const changeTypeHandlers = {
       const columns = columnsOf({ ...given, ...(isDoctor ? doctor : partner) });
       const values = { ...columns, type: form.type, is_family: 0, verified_at: null };
       await changeUser(tx, user.id, values, at);
-      if (isDoctor) await becomeDoctor(tx, caller, { ...doctor, document });
-      else await becomePartner(tx, user.id, at);
+      if (isDoctor) {
+        await setTerms(tx, user.id, doctor);
+        await giveConsent(tx, caller, { userId: user.id, purpose: 'specialist', document });
+      } else {
+        await withdrawConsent(tx, { userId: user.id, purpose: 'specialist', at });
+        await closeVerifications(tx, user.id, at);
+      }
       const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
       await audit(tx, caller, 'type changed', { userId: user.id, details });
     });
   },
 } satisfies Partial<Handlers>;
-
-async function becomeDoctor(
-  tx: WriteTransaction,
-  caller: Caller,
-  doctor: {
-    therapeutic_area_id: readonly string[];
-    scientific_status_id: readonly string[];
-    document: Awaited<ReturnType<typeof servedDocument>>;
-  },
-): Promise<void> {
-  await setTerms(tx, caller.user.id, doctor);
-  const { document } = doctor;
-  await giveConsent(tx, caller, { userId: caller.user.id, purpose: 'specialist', document });
-}
-
-async function becomePartner(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
-  await withdrawConsent(tx, { userId, purpose: 'specialist', at });
-  await closeVerifications(tx, userId, at);
-}
 
 const missing: Record<string, string> = {
   last_name: 'Укажите фамилию.',

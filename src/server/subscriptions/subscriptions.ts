@@ -1,6 +1,5 @@
 import { countRows } from '../database/page.ts';
 import type { Subscription } from '#contract/forms/profile.ts';
-import type { SubscriptionItem } from '#contract/subscriptions.ts';
 import { publishedRecords } from '../catalogue/names.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
@@ -8,28 +7,51 @@ import { numbers } from '../catalogue/changes.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { digestTopic, frequencyOf, parseTopic, topicOf } from '../notifications/preferences.ts';
-import type { Caller } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
 
 const maxSubscriptions = 1000;
 
-/** Subscriptions, latest first; unpublished objects are hidden and reappear when published. */
-export async function listSubscriptions(caller: Caller): Promise<SubscriptionItem[]> {
-  const { db, user } = caller;
-  const rows = await subscriptionsOf(db, user.id)
-    .select(['topic', 'frequency', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('topic')
-    .execute();
-  const items = await Promise.all(
-    rows.map(async ({ topic, frequency, created_at }) => {
-      const place = await describe(db, topic);
-      return place && { ...place, frequency: frequency as Frequency, created_at };
-    }),
-  );
-  return items.filter((item) => item !== undefined);
-}
+export const subscriptionHandlers = {
+  /** Latest first; unpublished objects are hidden and reappear when published. */
+  'GET /api/subscribes': async ({ db, user }) => {
+    const rows = await subscriptionsOf(db, user.id)
+      .select(['topic', 'frequency', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('topic')
+      .execute();
+    const items = await Promise.all(
+      rows.map(async ({ topic, frequency, created_at }) => {
+        const place = await describe(db, topic);
+        return place && { ...place, frequency: frequency as Frequency, created_at };
+      }),
+    );
+    return items.filter((item) => item !== undefined);
+  },
+  /** Repeating only changes the frequency. */
+  'POST /api/subscribes/add': async ({ user, once, db, now }, { input }) => {
+    const topic = await findFollowable(db, input);
+    const place = topic && (await describe(db, topic));
+    if (!place) throw new HttpError(404, 'Такой записи нет.', 'id');
+    return await once(async (tx) => {
+      const count = await countRows(subscriptionsOf(tx, user.id));
+      if (count >= maxSubscriptions)
+        throw new HttpError(409, `Подписок уже ${maxSubscriptions}: сначала уберите лишние.`);
+      const row = await keepFollowing(tx, user.id, topic, { frequency: input.frequency, at: now() });
+      return { ...place, frequency: row.frequency as Frequency, created_at: row.created_at };
+    });
+  },
+  /** A missing one is ignored. */
+  'POST /api/subscribes/remove': async ({ user, database }, { input }) => {
+    const kind = kindOf(input);
+    const topics = (kind ? [kind] : followed).map((one) => topicOf(one, input.id));
+    await database.transaction((tx) =>
+      tx.deleteFrom('preferences').where('user_id', '=', user.id).where('topic', 'in', topics).execute(),
+    );
+    return null;
+  },
+} satisfies Partial<Handlers>;
 
 const subscriptionsOf = (db: ReadDatabase, userId: number) =>
   db.selectFrom('preferences').where('user_id', '=', userId).where('notified_seq', 'is not', null);
@@ -37,21 +59,6 @@ const subscriptionsOf = (db: ReadDatabase, userId: number) =>
 /** Topics of the subscriptions of a user. */
 export const listTopics = async (db: ReadDatabase, userId: number): Promise<string[]> =>
   (await subscriptionsOf(db, userId).select('topic').orderBy('topic').execute()).map(({ topic }) => topic);
-
-/** Subscribes; repeating only changes the frequency. */
-export async function subscribe(caller: Caller, input: Subscription): Promise<SubscriptionItem> {
-  const { user, once, database, now } = caller;
-  const topic = await findFollowable(database.kysely, input);
-  const place = topic && (await describe(database.kysely, topic));
-  if (!place) throw new HttpError(404, 'Такой записи нет.', 'id');
-  return await once(async (tx) => {
-    const count = await countRows(subscriptionsOf(tx, user.id));
-    if (count >= maxSubscriptions)
-      throw new HttpError(409, `Подписок уже ${maxSubscriptions}: сначала уберите лишние.`);
-    const row = await keepFollowing(tx, user.id, topic, { frequency: input.frequency, at: now() });
-    return { ...place, frequency: row.frequency as Frequency, created_at: row.created_at };
-  });
-}
 
 /** Subscribes from the current change on. */
 export const keepFollowing = async (
@@ -84,17 +91,6 @@ export const keepFollowing = async (
     )
     .returning(['frequency', 'created_at'])
     .executeTakeFirstOrThrow();
-
-/** Unsubscribes; a missing one is ignored. */
-export async function unsubscribe(caller: Caller, input: Subscription): Promise<null> {
-  const { user, database } = caller;
-  const kind = kindOf(input);
-  const topics = (kind ? [kind] : followed).map((one) => topicOf(one, input.id));
-  await database.transaction((tx) =>
-    tx.deleteFrom('preferences').where('user_id', '=', user.id).where('topic', 'in', topics).execute(),
-  );
-  return null;
-}
 
 /** A kind by record, API or search name. */
 function kindOf({ kind, iblock }: Pick<Subscription, 'kind' | 'iblock'>): Followed | undefined {

@@ -5,34 +5,34 @@ import { addressOf, isHiddenByDefault } from '#domain/kinds/index.ts';
 import { cardsOf } from '../catalogue/list.ts';
 import { idsOf } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { parseTopic } from '../notifications/preferences.ts';
-import type { Caller } from '../request/caller.ts';
+import { topicOf } from '../notifications/preferences.ts';
+import type { Handlers } from '../request/caller.ts';
 import { listTopics } from './subscriptions.ts';
 
 const maxSuggestions = 6;
 const maxCandidates = 40;
 
-/**
- * Suggested diseases: the one chosen at registration, then the best described ones of the user's areas (or of
- * that disease's). Existing subscriptions are left out.
- */
-export async function suggestedFor({ db, user }: Caller): Promise<Suggested[]> {
-  const own = user.disease_id;
-  const areas = await areasOf(db, { id: user.id, disease: own });
-  const cards = await cardsOf(db, [...(own ? [own] : []), ...(await fullest(db, areas))]);
-  const followed = (await listTopics(db, user.id)).map(parseTopic);
-  const met = new Set(
-    followed.filter(({ kind }) => kind === disease.name).map(({ object }) => Number(object)),
-  );
-  const suggested: Suggested[] = [];
-  for (const card of cards) {
-    if (met.has(card.id) || isHiddenByDefault(disease, card)) continue;
-    met.add(card.id);
-    suggested.push({ id: card.id, title: card.title, url: addressOf(disease, card) });
-    if (suggested.length === maxSuggestions) break;
-  }
-  return suggested;
-}
+export const suggestedHandlers = {
+  /**
+   * Suggested diseases: the one chosen at registration, then the best described ones of the user's areas (or of
+   * that disease's). Existing subscriptions are left out.
+   */
+  'GET /api/subscribes/suggested': async ({ db, user }) => {
+    const own = user.disease_id;
+    const areas = await areasOf(db, { id: user.id, disease: own });
+    const cards = await cardsOf(db, [...(own ? [own] : []), ...(await fullest(db, areas))]);
+    const met = new Set(await listTopics(db, user.id));
+    const suggested: Suggested[] = [];
+    for (const card of cards) {
+      const topic = topicOf(disease.name, card.id);
+      if (met.has(topic) || isHiddenByDefault(disease, card)) continue;
+      met.add(topic);
+      suggested.push({ id: card.id, title: card.title, url: addressOf(disease, card) });
+      if (suggested.length === maxSuggestions) break;
+    }
+    return suggested;
+  },
+} satisfies Partial<Handlers>;
 
 async function areasOf(db: ReadDatabase, person: { id: number; disease: number | null }): Promise<string[]> {
   const chosen = await db
