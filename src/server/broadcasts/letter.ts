@@ -38,15 +38,14 @@ const endsOf = (mailing: string, siteUrl: string) => ({
 
 /** A rich text for letters: inline styles, absolute links, and plain text. */
 function proseOfLetter(body: string, siteUrl: string): { html: string; text: string } {
-  const doc = parseProse(body);
-  const whole = (href: string) => absoluteAddress(siteUrl, href);
+  const { content = [] } = JSON.parse(JSON.stringify(parseProse(body)), (key, value: unknown) =>
+    (key === 'href' || key === 'src') && typeof value === 'string' ? absoluteAddress(siteUrl, value) : value,
+  ) as ProseNode;
   return {
-    html: (doc.content ?? []).map((node) => blockHtml(node, whole)).join('\n'),
-    text: (doc.content ?? []).map((node) => plainLines(withAddresses(node, whole)).join('\n')).join('\n\n'),
+    html: content.map(blockHtml).join('\n'),
+    text: content.map((node) => plainLines(withAddresses(node)).join('\n')).join('\n\n'),
   };
 }
-
-type Whole = (href: string) => string;
 
 const tags: Record<string, string> = {
   bold: 'strong',
@@ -55,39 +54,39 @@ const tags: Record<string, string> = {
   subscript: 'sub',
 };
 
-function blockHtml(node: ProseNode, whole: Whole): string {
+function blockHtml(node: ProseNode): string {
   const { type, attrs = {}, content = [] } = node;
-  const inner = () => content.map((block) => blockHtml(block, whole)).join('');
+  const inner = () => content.map(blockHtml).join('');
   switch (type) {
     case 'heading':
-      return `<h2 style="margin:24px 0 8px;font-size:18px;line-height:24px">${wordsHtml(node, whole)}</h2>`;
+      return `<h2 style="margin:24px 0 8px;font-size:18px;line-height:24px">${wordsHtml(node)}</h2>`;
     case 'bulletList':
       return `<ul style="margin:0 0 16px;padding-left:24px">${inner()}</ul>`;
     case 'orderedList':
       return `<ol start="${Number(attrs['start'] ?? 1)}" style="margin:0 0 16px;padding-left:24px">${inner()}</ol>`;
     case 'listItem':
-      return `<li style="margin:0 0 4px">${content.map((block, at) => (at === 0 ? wordsHtml(block, whole) : blockHtml(block, whole))).join('')}</li>`;
+      return `<li style="margin:0 0 4px">${content.map((block, at) => (at === 0 ? wordsHtml(block) : blockHtml(block))).join('')}</li>`;
     case 'blockquote':
       return `<div class="line" style="margin:0 0 16px;padding-left:16px;border-left:3px solid #dfdcd3">${inner()}</div>`;
     case 'table':
       return `<table class="line" cellpadding="6" cellspacing="0" border="1" style="margin:0 0 16px;border-collapse:collapse;border-color:#dfdcd3">${content
-        .map(({ content: cells = [] }) => `<tr>${cells.map((cell) => cellHtml(cell, whole)).join('')}</tr>`)
+        .map(({ content: cells = [] }) => `<tr>${cells.map(cellHtml).join('')}</tr>`)
         .join('')}</table>`;
     case 'image':
-      return `<p style="margin:0 0 16px"><img src="${escapeHtml(whole(String(attrs['src'])))}" alt="${escapeHtml(String(attrs['alt'] ?? ''))}" style="max-width:100%;height:auto"></p>`;
+      return `<p style="margin:0 0 16px"><img src="${escapeHtml(String(attrs['src']))}" alt="${escapeHtml(String(attrs['alt'] ?? ''))}" style="max-width:100%;height:auto"></p>`;
     default:
-      return `<p style="margin:0 0 16px">${wordsHtml(node, whole)}</p>`;
+      return `<p style="margin:0 0 16px">${wordsHtml(node)}</p>`;
   }
 }
 
-const cellHtml = (cell: ProseNode, whole: Whole): string =>
-  `<td align="left" valign="top">${cell.type === 'tableHeader' ? `<strong>${wordsHtml(cell, whole)}</strong>` : wordsHtml(cell, whole)}</td>`;
+const cellHtml = (cell: ProseNode): string =>
+  `<td align="left" valign="top">${cell.type === 'tableHeader' ? `<strong>${wordsHtml(cell)}</strong>` : wordsHtml(cell)}</td>`;
 
-function wordsHtml({ type, text = '', marks = [], content = [] }: ProseNode, whole: Whole): string {
+function wordsHtml({ type, text = '', marks = [], content = [] }: ProseNode): string {
   if (type === 'hardBreak') return '<br>';
-  if (type !== 'text') return content.map((node) => wordsHtml(node, whole)).join('');
+  if (type !== 'text') return content.map(wordsHtml).join('');
   const href = hrefOf(marks);
-  const words = href ? linkHtml({ title: text, url: whole(href) }) : escapeHtml(text);
+  const words = href ? linkHtml({ title: text, url: href }) : escapeHtml(text);
   return marks.reduceRight((html, mark) => {
     const tag = tags[mark.type];
     return tag ? `<${tag}>${html}</${tag}>` : html;
@@ -98,8 +97,8 @@ const hrefOf = (marks: readonly ProseMark[]) =>
   marks.find(({ type }) => type === 'link')?.attrs?.['href'] as string | undefined;
 
 /** Plain text has link addresses after their text. */
-function withAddresses(node: ProseNode, whole: Whole): ProseNode {
+function withAddresses(node: ProseNode): ProseNode {
   const href = hrefOf(node.marks ?? []);
-  if (href && node.text !== undefined) return { ...node, text: `${node.text} (${whole(href)})` };
-  return node.content ? { ...node, content: node.content.map((one) => withAddresses(one, whole)) } : node;
+  if (href && node.text !== undefined) return { ...node, text: `${node.text} (${href})` };
+  return node.content ? { ...node, content: node.content.map(withAddresses) } : node;
 }
