@@ -1,30 +1,19 @@
 import { importOfAuthor, userOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
-
-interface Person {
-  id: number;
-  name: string;
-}
+import type { UserRow } from '../database/tables.ts';
 
 /** Names of accounts for colleagues. */
-export async function peopleOf(
-  db: ReadDatabase,
-  ids: readonly (number | null)[],
-): Promise<(id: number | null) => Person | null> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null);
-  const rows =
-    wanted.length === 0
-      ? []
-      : await db
-          .selectFrom('users')
-          .select(['id', 'name', 'last_name', 'email'])
-          .where('id', 'in', wanted)
-          .execute();
-  const names = new Map(rows.map((row) => [row.id, { id: row.id, name: nameOf(row) }]));
-  return (id) => (id === null ? null : (names.get(id) ?? null));
+export async function peopleOf(db: ReadDatabase, ids: readonly (number | null)[]) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'last_name', 'email'])
+    .where('id', 'in', [0, ...ids.filter((id) => id !== null)])
+    .execute();
+  const people = new Map(rows.map((row) => [row.id as number | null, { id: row.id, name: nameOf(row) }]));
+  return (id: number | null) => people.get(id) ?? null;
 }
 
-export const nameOf = ({ name, last_name, email }: { name: string; last_name: string; email: string }) =>
+export const nameOf = ({ name, last_name, email }: Pick<UserRow, 'name' | 'last_name' | 'email'>) =>
   `${name} ${last_name}`.trim() || email;
 
 /** Authors of versions: account names, or import and starter as they are. */

@@ -96,7 +96,7 @@ export async function listOwn(
   db: ReadDatabase,
   user: UserRow,
   { state, ...pageRequest }: PageRequest & { state?: string[] | undefined },
-): Promise<PageRequest & { items: OwnCaseRow[]; total: number }> {
+) {
   const chosen = db
     .selectFrom('cases')
     .where('user_id', '=', user.id)
@@ -107,10 +107,10 @@ export async function listOwn(
       .select((eb) => [
         eb
           .selectFrom('case_remarks')
-          .select((inner) => inner.fn.countAll<number | string>().as('count'))
-          .whereRef('case_remarks.case_id', '=', 'cases.id')
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .whereRef('case_id', '=', 'cases.id')
           .whereRef('case_remarks.round', '=', 'cases.round')
-          .where('case_remarks.resolved_at', 'is', null)
+          .where('resolved_at', 'is', null)
           .as('remarks'),
         countAnswers(eb).as('answers'),
         eb
@@ -122,7 +122,7 @@ export async function listOwn(
       .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc'),
   );
-  const items = rows.map((row) => ({
+  const items = rows.map((row): OwnCaseRow => ({
     id: row.id,
     title: row.title,
     state: row.state as CaseState,

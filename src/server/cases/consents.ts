@@ -98,7 +98,7 @@ export async function sweepConsents(context: Context): Promise<void> {
     const dropped = await database.transaction(async (tx) => {
       const text = await farewellOf(tx, id, settings.CONSENT_DAYS);
       const gone = await dropFiles(tx, case_id, at, (file) => file.id === id);
-      await addEvent(tx, { id: case_id, action: 'consent removed', side: 'editor', actorId: null, at, text });
+      await addEvent(tx, case_id, { action: 'consent removed', side: 'editor', text }, at);
       await audit(tx, context, 'case consent removed', { details: `случай ${case_id}: ${text}` });
       return gone;
     });

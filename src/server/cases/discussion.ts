@@ -1,3 +1,5 @@
+import type { CaseMessage } from '#contract/cases.ts';
+import type { Path } from '#contract/contract.ts';
 import { authorCalled, splitMentions } from '#domain/mentions.ts';
 import { audit } from '../audit/audit.ts';
 import { windowOf } from '../request/limits.ts';
@@ -13,14 +15,8 @@ import { getPublished, publishedView } from './published.ts';
 import { notifyOfAgreement, notifyOfMessage } from './notify-colleagues.ts';
 import { namesOf } from './people.ts';
 
-interface Words {
-  opinion: string;
-  next_steps: string;
-}
-interface Place {
-  id: number;
-  answer: number;
-}
+type Words = Pick<CaseMessage, 'opinion' | 'next_steps'>;
+type Place = Path<'POST /api/cases/{id}/answers/{answer}'>;
 
 /** Readers load all versions. */
 const maxEditions = 20;

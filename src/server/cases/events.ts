@@ -6,11 +6,8 @@ import { audit } from '../audit/audit.ts';
 import type { CaseAction } from './author-view.ts';
 
 interface CaseEvent {
-  id: number;
   action: CaseAction;
   side: 'author' | 'editor';
-  actorId: number | null;
-  at: Date;
   text?: string;
 }
 
@@ -21,26 +18,20 @@ export async function recordAction(
   tx: WriteTransaction,
   caller: Caller,
   { id, user_id }: Pick<CaseRow, 'id' | 'user_id'>,
-  { action, ...event }: { action: RecordedAction; side: CaseEvent['side']; text?: string },
+  event: CaseEvent & { action: RecordedAction },
 ): Promise<void> {
-  await addEvent(tx, { id, action, actorId: caller.user.id, at: caller.now(), ...event });
-  await audit(tx, caller, `case ${action}`, { userId: user_id, details: String(id) });
+  await addEvent(tx, id, event, caller.now(), caller.user.id);
+  await audit(tx, caller, `case ${event.action}`, { userId: user_id, details: String(id) });
 }
 
 export async function addEvent(
   tx: WriteTransaction,
-  { id, action, side, actorId, at, text = '' }: CaseEvent,
+  case_id: number,
+  event: CaseEvent,
+  at: Date,
+  actor_id: number | null = null,
 ): Promise<void> {
-  await tx
-    .insertInto('case_events')
-    .values({
-      id: await nextNumber(tx, 'case part'),
-      case_id: id,
-      actor_id: actorId,
-      at: at.toISOString(),
-      action,
-      side,
-      text,
-    })
-    .execute();
+  const id = await nextNumber(tx, 'case part');
+  const values = { text: '', ...event, id, case_id, actor_id, at: at.toISOString() };
+  await tx.insertInto('case_events').values(values).execute();
 }

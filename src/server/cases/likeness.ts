@@ -2,19 +2,14 @@ import { codeOf, placesOf, uppersOf, weightOf } from '#domain/signs/rank.ts';
 import { shares } from '#domain/signs/pack.ts';
 import { evidenceOf, silenceOf, unexplainedOf, type SignIndex } from '#domain/signs/profiles.ts';
 
-/** Similarity of two patients. */
-export interface Likeness {
-  /** A logarithm like a disease's score; only differences are meaningful. */
-  score: number;
-  /** Shared signs, most informative first. */
-  shared: string[];
-}
-
 /** A patient's signs are certain: the highest share. */
 const certain = shares.length - 1;
 
-/** The ranking's score with another patient's signs instead of a disease's. */
-export function likenessOf(own: readonly string[], other: readonly string[], index: SignIndex): Likeness {
+/**
+ * The ranking's score with another patient's signs instead of a disease's, and the shared signs, most
+ * informative first.
+ */
+export function likenessOf(own: readonly string[], other: readonly string[], index: SignIndex) {
   const { weights } = index;
   const ownPlaces = placesOf(own, index);
   const theirs = placesOf(other, index);

@@ -1,4 +1,4 @@
-import type { CaseCard, CaseListQuery } from '#contract/cases.ts';
+import type { CaseListQuery } from '#contract/cases.ts';
 import type { FacetParameters } from '#contract/catalogue.ts';
 import { caseFilterNames, caseFilters, type CaseFilter } from '#domain/cases.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
@@ -22,11 +22,7 @@ interface Reader {
 type Chosen = Partial<Record<CaseFilter, string[] | undefined>>;
 type Narrowed = ReturnType<typeof selection>;
 
-export async function listCases(
-  db: ReadDatabase,
-  query: CaseListQuery,
-  reader: Reader,
-): Promise<{ items: CaseCard[]; total: number; page: number; page_size: number }> {
+export async function listCases(db: ReadDatabase, query: CaseListQuery, reader: Reader) {
   const found = await reader.find?.(query.query);
   const chosen = selection(db, query, reader, found);
   if (!found || query.sort) {

@@ -1,3 +1,4 @@
+import type { CaseCheck } from '#contract/cases.ts';
 import type { ageBand } from '#domain/vocabularies.ts';
 
 /**
@@ -32,14 +33,13 @@ interface Combination {
   published: number;
 }
 
-export interface Rarity {
-  isRare: boolean;
-  expected: number | null;
-  published: number;
-  message: string;
-}
-
-export function rarityOf({ per100000, inhabitants, hasRegion, band, published }: Combination): Rarity {
+export function rarityOf({
+  per100000,
+  inhabitants,
+  hasRegion,
+  band,
+  published,
+}: Combination): CaseCheck['rarity'] {
   const share = band === '' ? 1 : years[band] / allYears;
   const expected =
     per100000 === null || inhabitants === null ? null : round((per100000 / 100_000) * inhabitants * share);

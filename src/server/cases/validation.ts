@@ -7,7 +7,7 @@ import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
 import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
 import { problemsOfSeries } from './series.ts';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
-import { rarityOf, type Rarity } from './rarity.ts';
+import { rarityOf } from './rarity.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
@@ -76,7 +76,11 @@ function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPape
 }
 
 /** The rarest disease decides. */
-async function rarityOfCase(db: ReadDatabase, id: number, content: CaseContent): Promise<Rarity> {
+async function rarityOfCase(
+  db: ReadDatabase,
+  id: number,
+  content: CaseContent,
+): Promise<CaseCheck['rarity']> {
   const ids = content.diseases.length > 0 ? content.diseases : [null];
   const inhabitants = await populationOf(content.region);
   const rarities = await Promise.all(

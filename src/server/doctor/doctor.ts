@@ -22,16 +22,12 @@ import { canTakeConsents, isLocal, type Settings } from '../settings.ts';
 import { scan } from '../uploads/scan.ts';
 import { newFileName, openStorage } from '../uploads/storage.ts';
 
-type State = 'well' | 'warning' | 'wrong';
-
 /** Result of one check; `what` says what to do unless all is well. */
-export interface Finding {
-  check: string;
-  state: State;
+interface Result {
+  state: 'well' | 'warning' | 'wrong';
   what: string;
 }
-
-type Result = Pick<Finding, 'state' | 'what'>;
+type Finding = Result & { check: string };
 
 const well = (what: string): Result => ({ state: 'well', what });
 const warning = (what: string): Result => ({ state: 'warning', what });

@@ -146,9 +146,9 @@ async function addExamples(
       at: written,
       demo: 1,
     });
-    await addEvent(tx, { id: row.id, action: 'created', side: 'author', actorId: author, at: written });
+    await addEvent(tx, row.id, { action: 'created', side: 'author' }, written, author);
     await publishCase(tx, row, { at: written, editorId: null });
-    await addEvent(tx, { id: row.id, action: 'published', side: 'editor', actorId: null, at: written });
+    await addEvent(tx, row.id, { action: 'published', side: 'editor' }, written);
   }
 }
 
