@@ -2,20 +2,13 @@ import type { CaseSection } from '#domain/cases.ts';
 import { monthsOf, numberOf } from '#domain/series.ts';
 import type { CaseContent } from './cases.ts';
 
-/** A text of a case and its path: `timeline.2.text`. */
-interface Passage {
-  path: string;
-  section: CaseSection;
-  text: string;
-}
-
 /**
- * Every text of a case that readers see and that may hold personal data. Literature names authors
+ * Every text of a case, with its path such as `timeline.2.text`, that readers see and that may hold personal data. Literature names authors
  * legitimately, and sign titles come from the list (server/cases/signs.ts). The browser checks these while
  * typing, the server before submission.
  */
-export function passagesOf(content: CaseContent): Passage[] {
-  const passages: Passage[] = [];
+export function passagesOf(content: CaseContent) {
+  const passages: { section: CaseSection; path: string; text: string }[] = [];
   const add = (section: CaseSection, path: string, text: string) => {
     if (text !== '') passages.push({ section, path, text });
   };

@@ -19,14 +19,6 @@ interface Piece {
   words: string;
 }
 
-/** A case without its suspected personal data. */
-export interface WithheldContent {
-  content: CaseContent;
-  pieces: Piece[];
-  /** Number of withheld places. */
-  count: number;
-}
-
 /** Findings of the detector that the author has not cleared. */
 export function openIn(text: string, section: CaseSection, { cleared }: CaseContent, find: Find) {
   const marked = marksIn(text);
@@ -48,8 +40,8 @@ export function reasonOf({ field, words }: { field: CaseSection; words: string }
 export const leftElsewhere = (mark: WithheldMark): string =>
   `Здесь были ${likenessOf(mark)}; они остались на устройстве, где их набрали.`;
 
-/** The content with marks in place of suspected personal data. */
-export function withhold(typed: CaseContent, find: Find): WithheldContent {
+/** The content with marks in place of suspected personal data, and their number. */
+export function withhold(typed: CaseContent, find: Find) {
   const content = structuredClone(typed);
   const pieces: Piece[] = [];
   const texts = new Map<CaseSection, string>();
@@ -70,7 +62,7 @@ export function withhold(typed: CaseContent, find: Find): WithheldContent {
  */
 export function refilled(
   theirs: CaseContent,
-  { pieces }: Pick<WithheldContent, 'pieces'>,
+  { pieces }: { pieces: readonly Piece[] },
 ): { content: CaseContent; unlike: CaseSection[] } {
   const content = structuredClone(theirs);
   const passages = passagesOf(theirs);

@@ -18,18 +18,10 @@ const addresses: Record<Consent, string> = {
   report: '/upload/doc/report.pdf',
 };
 
-export interface Document {
-  document: string;
-  /** Day of the edition and start of its digest: «2026-11-22 5e33630c1b2d». */
-  version: string;
-  sha256: string;
-}
+export type Document = Awaited<ReturnType<typeof servedDocument>>;
 
 /** The document as readers currently get it. */
-export async function servedDocument(
-  { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
-  purpose: Consent,
-): Promise<Document> {
+export async function servedDocument({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, purpose: Consent) {
   const document = addresses[purpose];
   const places = [path.join(DATA_DIR, 'site/current'), path.resolve(import.meta.dirname, '../../../public')];
   for (const place of places) {
@@ -39,6 +31,7 @@ export async function servedDocument(
     });
     if (!bytes) continue;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
+    // Such as «2026-11-22 5e33630c1b2d».
     return { document, version: [editionOf(bytes), sha256.slice(0, 12)].join(' ').trim(), sha256 };
   }
   throw new Error(`There is no ${document} to agree to`);

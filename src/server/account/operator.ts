@@ -13,16 +13,14 @@ import { currentSite } from '../site/site-text.ts';
 import { notifyOfNewAdministrator } from './roles.ts';
 import { addUser, findByEmail } from './users.ts';
 
-interface NewAccount {
-  type: string;
-  email: string;
-  password: string;
-  isVerified: boolean;
-}
-
 /** A confirmed account created by the operator. */
 export async function makeAccount(
-  { type, email, password, isVerified }: NewAccount,
+  {
+    type,
+    email,
+    password,
+    isVerified,
+  }: Record<'type' | 'email' | 'password', string> & { isVerified: boolean },
   context: Pick<Context, 'settings' | 'database' | 'now' | 'passwordCost'>,
 ): Promise<void> {
   const { settings, database, now, passwordCost } = context;

@@ -119,19 +119,14 @@ const assertion = z.object({
 
 type PasskeyRow = Tables['passkeys'];
 
-interface Shown extends Held {
-  answer: string;
-  /** Required owner; absent at sign-in by passkey, which identifies the account. */
-  userId?: number;
-}
-
 /**
  * Verifies an answer and records the use; undefined on any fault, with the same message and time. A counter
- * that goes back may mean a copied key: it is rejected and the owner notified.
+ * that goes back may mean a copied key: it is rejected and the owner notified. `userId` is absent at sign-in
+ * by passkey, which identifies the account.
  */
 export async function usePasskey(
   caller: Caller,
-  { answer, holder, purpose, userId }: Shown,
+  { answer, holder, purpose, userId }: Held & { answer: string; userId?: number },
 ): Promise<PasskeyRow | undefined> {
   const { database, settings, now } = caller;
   const { id: domain, origin } = relyingParty(settings);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Output } from '#contract/contract.ts';
-import type { passkeyCreation } from '#contract/passkeys.ts';
 import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
@@ -30,7 +29,6 @@ import type { Handlers } from '../request/caller.ts';
 /** Passkeys (WebAuthn): adding, renaming, removing. */
 
 type Shown = Output<'POST /api/user/passkeys/rename'>;
-type PasskeyCreation = z.infer<typeof passkeyCreation>;
 
 export const listPasskeys = async (db: ReadDatabase, userId: number): Promise<Shown> =>
   (await passkeysOf(db, userId)).map(({ id, name, created_at, used_at }) => ({
@@ -82,7 +80,7 @@ export const passkeyHandlers = {
     });
     const { challenge } = options;
     await keepChallenge(caller, { holder: session, purpose: 'add', userId: user.id, challenge });
-    return options as PasskeyCreation;
+    return options as Output<'POST /api/user/passkeys/begin'>;
   },
   /** Adds a passkey and signs out other browsers. The first factor of an account comes with recovery codes. */
   'POST /api/user/passkeys/add': async (caller, { input: { name, passkey } }) => {

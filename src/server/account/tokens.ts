@@ -15,17 +15,10 @@ const lifetimeSeconds: Record<Purpose, number> = {
   'stop address': 7 * 86_400,
 };
 
-interface NewToken {
-  purpose: Purpose;
-  userId: number;
-  email?: string;
-  at: Date;
-}
-
 /** Issues a code; earlier ones of the purpose become invalid. */
 export async function issueToken(
   tx: WriteTransaction,
-  { purpose, userId, email, at }: NewToken,
+  { purpose, userId, email, at }: { purpose: Purpose; userId: number; email?: string; at: Date },
 ): Promise<string> {
   await tx
     .deleteFrom('tokens')
@@ -48,16 +41,10 @@ export async function issueToken(
   return code;
 }
 
-interface Token {
-  state: 'good' | 'used' | 'over';
-  userId: number;
-  email: string | null;
-}
-
 export async function findToken(
   db: ReadDatabase,
   { code, purpose, at }: { code: string; purpose: Purpose; at: Date },
-): Promise<Token | undefined> {
+) {
   const row = await db
     .selectFrom('tokens')
     .selectAll()
@@ -66,11 +53,8 @@ export async function findToken(
     .executeTakeFirst();
   if (!row) return undefined;
   const isGood = isCurrent(row.expires_at, lifetimeSeconds[purpose], at);
-  return {
-    state: row.used_at !== null ? 'used' : isGood ? 'good' : 'over',
-    userId: row.user_id,
-    email: row.email,
-  };
+  const state = row.used_at !== null ? 'used' : isGood ? 'good' : 'over';
+  return { state, userId: row.user_id, email: row.email } as const;
 }
 
 /** The code of a link in a letter, under either parameter name (ruling G14). Counts the attempt. */

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
 import type { CaseCheck, CaseFile, OwnCase } from '#contract/cases.ts';
-import { refilled, type WithheldContent } from '#contract/forms/masked-text.ts';
+import { refilled } from '#contract/forms/masked-text.ts';
 import { createDraft, differences } from '../draft.ts';
 import { writerHeaders } from '../encrypted-drafts.ts';
 import { asSignedIn } from '../signing-in.ts';
@@ -84,7 +84,7 @@ const checkFailedMessage =
   'Проверка на личные данные не загрузилась, а без неё текст никуда не уходит: он остаётся на этом устройстве. Попробуем ещё раз; если не выйдет, обновите страницу.';
 
 /** Content without personal data; unchanged when the detector cannot be loaded. */
-const withholdPersonal = (content: CaseContent): Promise<WithheldContent> =>
+const withholdPersonal = (content: CaseContent) =>
   withheld(content).catch(() => ({ content, pieces: [], count: 0 }));
 
 /**

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { passagesOf } from '#contract/forms/case-texts.ts';
-import { openIn, withhold, type WithheldContent } from '#contract/forms/masked-text.ts';
+import { openIn, withhold } from '#contract/forms/masked-text.ts';
 import type { PersonalFinding } from '#domain/deidentification/finding.ts';
 import { marksIn, type WithheldMark } from '#domain/deidentification/withheld.ts';
 import { importOrSkip } from '../importOrReload.ts';
@@ -49,7 +49,7 @@ async function look(content: CaseContent): Promise<void> {
 }
 
 /** The content as it may leave this device; fails where the detector cannot be had. */
-export async function withheld(content: CaseContent): Promise<WithheldContent> {
+export async function withheld(content: CaseContent) {
   return withhold(composed(content), await finderFor(content));
 }
 
