@@ -27,7 +27,7 @@ export async function requireReauthentication(
   if (!(await hasFactor(caller.db, user.id))) return;
   if (!factor.code && !factor.passkey)
     throw new HttpError(400, 'Введите код второго фактора или подтвердите ключом: он у вас включён.', 'code');
-  const wrong = await useFactor(caller, factor, {
+  const wrong = await consumeFactor(caller, factor, {
     holder: session,
     purpose: 'show',
     userId: user.id,
@@ -44,7 +44,7 @@ interface FactorUse {
 }
 
 /** Consumes a code or passkey. Returns the message and its field if it is wrong. */
-export async function useFactor(
+export async function consumeFactor(
   caller: Caller,
   { code = '', passkey }: Input<'POST /api/auth/second-factor'>,
   { rule, ...use }: FactorUse,

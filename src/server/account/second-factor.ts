@@ -9,7 +9,7 @@ import { recordFactorChange } from './factor-change.ts';
 import { currentSite } from '../site/site-text.ts';
 import { factorsOf, hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
-import { requireReauthentication, useFactor } from './reauthentication.ts';
+import { requireReauthentication, consumeFactor } from './reauthentication.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
 import { endSessions, knownDevice, startSession } from './sessions.ts';
 import { userView } from './users.ts';
@@ -126,7 +126,7 @@ export const secondFactorHandlers = {
     const { actor, client, database } = caller;
     const { user, session } = secondStepOf(actor);
     const device = await knownDevice(database.kysely, { userId: user.id, client });
-    const wrong = await useFactor(caller, input, {
+    const wrong = await consumeFactor(caller, input, {
       holder: session,
       purpose: 'second step',
       userId: user.id,
