@@ -95,19 +95,11 @@ const pack = {
   gzip: (page: Buffer) => zip(page, { level: 6 }),
 };
 
-/** A page that is not on disk yet, as if read from there. */
+/** A page that is not on disk, as if read from there. */
 export async function packFile(page: Uint8Array, accepted: string): Promise<SiteFile> {
-  const { body, encoding } = await packBytes(Buffer.from(page), accepted);
-  return { body, etag: etagOf(body), modified: new Date(), encoding };
-}
-
-/** Compresses a page of one request within a millisecond, where accepted. */
-export async function packBytes(
-  page: Buffer,
-  accepted: string,
-): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
   const encoding = encodingOf(accepted);
-  return { body: encoding ? await pack[encoding](page) : page, encoding };
+  const body = encoding ? await pack[encoding](Buffer.from(page)) : Buffer.from(page);
+  return { body, etag: etagOf(body), modified: new Date(), encoding };
 }
 
 /** The encoding used for a reader. */

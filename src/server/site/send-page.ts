@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mediaTypeOf } from '#domain/media-type.ts';
-import { packBytes } from './files.ts';
+import { packFile } from './files.ts';
 import { barePolicy, pageHeaders } from './policy.ts';
 import type { Release } from './release.ts';
 
@@ -11,7 +11,7 @@ export async function sendPage(
   html: string,
   release: Release | undefined,
 ): Promise<FastifyReply> {
-  const { body, encoding } = await packBytes(Buffer.from(html), headers['accept-encoding'] ?? '');
+  const { body, encoding } = await packFile(Buffer.from(html), headers['accept-encoding'] ?? '');
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .headers({
