@@ -43,7 +43,7 @@ const layers: Record<string, string[]> = {
  */
 const tiers: Record<string, string[]>[] = [
   // base: independent of requests
-  { base: [], thread: [], database: ['base'] },
+  { base: [], thread: ['base'], database: ['base'] },
   // request: the actor, and dependencies of handlers
   { request: [] },
   // subjects

@@ -65,37 +65,8 @@ const secret = new Set(['password', 'confirm_password']);
 export type PlainForms = ReturnType<typeof createPlainForms>;
 
 /** Pages for forms without scripts: of the site, or minimal ones while it cannot render. */
-export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
-  /** Returns whether the site could render the page. */
-  async function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    address: string,
-    facts: RenderRequest,
-  ): Promise<boolean> {
-    const html = await pages
-      .render(address, { ...facts, isLarge: keepsLargeText(request) })
-      .catch((error: unknown) => {
-        reply.log.warn({ err: error }, 'page failed');
-        return undefined;
-      });
-    const release = await currentRelease(DATA_DIR);
-    if (html === undefined || !release) return false;
-    await sendPage(request, reply, html, release);
-    return true;
-  }
-
-  /** A message, with a form of the next step if needed. */
-  async function sendMessage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    text: FormMessage,
-  ): Promise<FastifyReply> {
-    if (await send(request, reply, '/profile/answer/', { said: text })) return reply;
-    const sentences = text.step ? [...text.sentences, 'Повторите через несколько секунд.'] : text.sentences;
-    return await sendPage(request, reply, barePage({ ...text, sentences }), undefined);
-  }
-
+export function createPlainForms(settings: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
+  const { send, sendMessage } = sendersOf(settings, pages);
   return {
     /** Response after an action: redirect or message. */
     async answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply> {
@@ -150,6 +121,40 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       });
     },
   };
+}
+
+function sendersOf({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
+  /** Returns whether the site could render the page. */
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    facts: RenderRequest,
+  ): Promise<boolean> {
+    const html = await pages
+      .render(address, { ...facts, isLarge: keepsLargeText(request) })
+      .catch((error: unknown) => {
+        reply.log.warn({ err: error }, 'page failed');
+        return undefined;
+      });
+    const release = await currentRelease(DATA_DIR);
+    if (html === undefined || !release) return false;
+    await sendPage(request, reply, html, release);
+    return true;
+  }
+
+  /** A message, with a form of the next step if needed. */
+  async function sendMessage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    text: FormMessage,
+  ): Promise<FastifyReply> {
+    if (await send(request, reply, '/profile/answer/', { said: text })) return reply;
+    const sentences = text.step ? [...text.sentences, 'Повторите через несколько секунд.'] : text.sentences;
+    return await sendPage(request, reply, barePage({ ...text, sentences }), undefined);
+  }
+
+  return { send, sendMessage };
 }
 
 type Confirmation = Output<'POST /api/user/confirm'>;
