@@ -8,21 +8,21 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
-/** Dictionaries of forms, which stay when they are empty. */
-const dictionaryTitles: Record<string, string> = {
+/** Dictionaries of forms: editors may fill them when they are empty. */
+const formDictionaries: Record<string, string> = {
   subject: 'Субъекты Российской Федерации',
   therapeuticarea: 'Области медицины',
   scientificstatus: 'Учёные степени и звания',
   specialization: 'Специальности врачей',
-  mkb10: 'МКБ-10',
 };
+const dictionaryTitles: Record<string, string> = { ...formDictionaries, mkb10: 'МКБ-10' };
 /** Longer dictionaries come from official reference books by import only. */
 const maxEditable = 500;
 
 export const dictionaryHandlers = {
   'GET /api/editors/dictionaries': async ({ db }) => {
     const rows = await db.selectFrom('terms').select('vocabulary').distinct().execute();
-    const codes = new Set([...Object.keys(dictionaryTitles), ...rows.map(({ vocabulary }) => vocabulary)]);
+    const codes = new Set([...Object.keys(formDictionaries), ...rows.map(({ vocabulary }) => vocabulary)]);
     return await Promise.all([...codes].toSorted().map((code) => getDictionary(db, code)));
   },
   /** Renames a value, or appends one. */
@@ -119,7 +119,7 @@ async function updateTerms(
 ): Promise<DeskDictionary> {
   await caller.database.transaction(async (tx) => {
     const terms = await getTerms(tx, code);
-    if (terms.length === 0 && !Object.hasOwn(dictionaryTitles, code))
+    if (terms.length === 0 && !Object.hasOwn(formDictionaries, code))
       throw new HttpError(404, 'Такого словаря нет.');
     if (terms.length > maxEditable)
       throw new HttpError(
