@@ -1,4 +1,5 @@
 import type { Input } from '#contract/contract.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { usesUp } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
@@ -27,12 +28,13 @@ export async function requireReauthentication(
   if (!(await hasFactor(caller.db, user.id))) return;
   if (!factor.code && !factor.passkey)
     throw new HttpError(400, 'Введите код второго фактора или подтвердите ключом: он у вас включён.', 'code');
-  const wrong = await consumeFactor(caller, factor, {
+  const use = {
     holder: session,
     purpose: 'show',
     userId: user.id,
     rule: guessesOf(`second factor of a deed ${user.id}`),
-  });
+  } as const;
+  const { wrong } = await consumeFactor(caller, factor, use, async () => undefined);
   if (wrong) throw new HttpError(400, ...wrong);
 }
 
@@ -43,20 +45,23 @@ interface FactorUse {
   rule: LimitRule;
 }
 
-/** Consumes a code or passkey. Returns the message and its field if it is wrong. */
-export async function consumeFactor(
+type Wrong = [message: string, field: string];
+
+/** Consumes a code or passkey and acts in the same transaction; a wrong one gives its message and field. */
+export async function consumeFactor<Result>(
   caller: Caller,
   { code = '', passkey }: Input<'POST /api/auth/second-factor'>,
   { rule, ...use }: FactorUse,
-): Promise<[message: string, field: string] | undefined> {
+  action: (tx: WriteTransaction) => Promise<Result>,
+): Promise<{ wrong: Wrong; result?: never } | { wrong?: never; result: Result }> {
   const { database, settings, limits, now } = caller;
   await limits.spend([rule]);
   if (passkey && !(await usePasskey(caller, { ...use, answer: passkey })))
-    return ['Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey'];
-  const isRight = await database.transaction(async (tx) => {
-    if (!passkey && !(await usesUp(tx, { userId: use.userId, code, at: now(), settings }))) return false;
+    return { wrong: ['Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey'] };
+  return await database.transaction(async (tx) => {
+    if (!passkey && !(await usesUp(tx, { userId: use.userId, code, at: now(), settings })))
+      return { wrong: ['Код не подошёл: дождитесь нового или введите запасной.', 'code'] };
     await limits.refund(tx, [rule]);
-    return true;
+    return { result: await action(tx) };
   });
-  return isRight ? undefined : ['Код не подошёл: дождитесь нового или введите запасной.', 'code'];
 }

@@ -126,18 +126,20 @@ export const secondFactorHandlers = {
     const { actor, client, database } = caller;
     const { user, session } = secondStepOf(actor);
     const device = await knownDevice(database.kysely, { userId: user.id, client });
-    const wrong = await consumeFactor(caller, input, {
+    const use = {
       holder: session,
       purpose: 'second step',
       userId: user.id,
       // Wrong guesses of someone with the password must not lock the owner's known browser.
       rule: guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`),
-    });
+    } as const;
+    const { wrong, result: setCookies } = await consumeFactor(caller, input, use, (tx) =>
+      startSession(tx, user, caller),
+    );
     if (wrong) {
       await database.transaction((tx) => audit(tx, caller, 'failed the second factor', { userId: user.id }));
       throw new HttpError(401, ...wrong);
     }
-    const setCookies = await database.transaction((tx) => startSession(tx, user, caller));
     setCookies();
     return await userView(caller, user);
   },

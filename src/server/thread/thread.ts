@@ -83,6 +83,7 @@ async function runTask(order: ThreadOrder): Promise<unknown> {
 }
 
 function forget(worker: Worker): void {
+  clearTimeout(idle.get(worker));
   idle.delete(worker);
   void worker.terminate();
 }
@@ -91,8 +92,8 @@ function startWorker(): Worker {
   const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
     resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
   });
-  // An idle thread that fails is only forgotten.
-  return worker.on('error', () => forget(worker));
+  // An idle thread that ends is only forgotten.
+  return worker.on('error', () => forget(worker)).on('exit', () => forget(worker));
 }
 
 /** Transfers large buffers; small ones may share a pool. */
