@@ -8,7 +8,7 @@ import { unsubscribePage } from '../mail/signed-token.ts';
 import { aboutOf } from '../cases/about.ts';
 import type { Week } from './week.ts';
 
-/** What a digest tells. */
+/** Content of a digest. */
 export interface DigestNews {
   frequency: SentFrequency;
   groups: readonly DigestGroup[];
