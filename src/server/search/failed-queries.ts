@@ -58,28 +58,7 @@ export function createFailedQueries(database: Database) {
     const batch = [...unwritten];
     unwritten.clear();
     if (batch.length === 0) return;
-    const last_at = portalDay(new Date());
-    await database.transaction(async (tx) => {
-      for (const query of batch) {
-        const found = noted.get(query);
-        if (!found) continue;
-        const { count, networks, match } = found;
-        const latest = { match, shown: JSON.stringify(found.shown), last_at };
-        const { numUpdatedRows } = await tx
-          .updateTable('search_misses')
-          .set((eb) => ({ count: eb('count', '+', count), ...latest }))
-          .where('query', '=', query)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n && networks.size < minNetworks) continue;
-        if (numUpdatedRows === 0n)
-          await tx
-            .insertInto('search_misses')
-            .values({ query, count, ...latest })
-            .execute();
-        noted.delete(query);
-      }
-      await keepNewest(tx);
-    });
+    await database.transaction((tx) => writeCounts(tx, noted, batch));
   };
   return {
     /** `network` distinguishes users and is not stored. */
@@ -109,6 +88,34 @@ export function createFailedQueries(database: Database) {
       return { items, ...place };
     },
   };
+}
+
+/** Adds counts to stored queries; others are stored once enough networks have asked them. */
+async function writeCounts(
+  tx: WriteTransaction,
+  noted: LRUCache<string, Noted>,
+  queries: readonly string[],
+): Promise<void> {
+  const last_at = portalDay(new Date());
+  for (const query of queries) {
+    const found = noted.get(query);
+    if (!found) continue;
+    const { count, networks, match } = found;
+    const latest = { match, shown: JSON.stringify(found.shown), last_at };
+    const { numUpdatedRows } = await tx
+      .updateTable('search_misses')
+      .set((eb) => ({ count: eb('count', '+', count), ...latest }))
+      .where('query', '=', query)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n && networks.size < minNetworks) continue;
+    if (numUpdatedRows === 0n)
+      await tx
+        .insertInto('search_misses')
+        .values({ query, count, ...latest })
+        .execute();
+    noted.delete(query);
+  }
+  await keepNewest(tx);
 }
 
 /** A flood of random queries must not fill the database. */

@@ -45,41 +45,6 @@ export function createPublicSearch({ db, failedQueries }: Pick<Context, 'db' | '
   const note = (query: string, network: string, { match, items }: Results) =>
     failedQueries.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
 
-  async function findAll({ query, kind, page }: SearchRequest): Promise<Results> {
-    const open = await index();
-    const answer: SearchAnswer =
-      query.length < shortestQuery
-        ? new SearchIndex().search('')
-        : open.search(query, {
-            perGroup: page * pageSize,
-            ...(kind === undefined ? {} : { groups: new Set([kind]) }),
-          });
-    // Counts by kind are of the whole query.
-    const totals =
-      kind === undefined || query.length < shortestQuery
-        ? answer.totals
-        : open.search(query, { perGroup: 1 }).totals;
-    const items = answer.hits.slice((page - 1) * pageSize, page * pageSize);
-    return {
-      items: await withCards(db, items),
-      total: [...answer.totals.values()].reduce((sum, count) => sum + count, 0),
-      page,
-      page_size: pageSize,
-      kinds: publicKinds.flatMap(({ name, titles }) => {
-        const count = totals.get(name) ?? 0;
-        return count > 0 ? [{ kind: name, title: titles.many, count }] : [];
-      }),
-      match: answer.match,
-      left_out: answer.leftOut,
-      used: answer.used,
-      guessed: [...answer.guessed],
-      wish: (answer.wish && wishedList(answer.wish)) ?? null,
-      read_as: answer.readAs ?? null,
-      suggestions: answer.suggestions,
-      portal: page === 1 && kind === undefined ? portalPages(query, glossaryTerms) : [],
-    };
-  }
-
   return {
     /** The current public index. */
     index,
@@ -94,23 +59,63 @@ export function createPublicSearch({ db, failedQueries }: Pick<Context, 'db' | '
     },
     /** At most five of each kind with an iblock, best first. */
     async fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]> {
-      const found = findFast(await followed.current(), query, reader.mayReadCases);
+      const indexes = await followed.current();
+      const found = findFast(indexes, query, reader.mayReadCases);
       // A guess counts as failed: the catalogue lacks the name.
       if (!found.some(isSure)) {
         // The browser searches only some kinds: others may have the name.
-        const all = await findAll({ query, page: 1 });
+        const all = await resultsOf(db, indexes.open, { query, page: 1 });
         if (!isSure(all)) note(query, reader.network, all);
       }
       return found;
     },
     /** A page of all public results, of one kind or all. */
     async all(request: SearchRequest, network: string): Promise<Results> {
-      const results = await findAll(request);
+      const results = await resultsOf(db, await index(), request);
       // A submitted query is complete: a prefix match is a failure.
       const isKnown = isSure(results) && results.match !== 'begun';
       if (!isKnown && request.kind === undefined) note(request.query, network, results);
       return results;
     },
+  };
+}
+
+/** A page of results of one kind or all. */
+async function resultsOf(
+  db: ReadDatabase,
+  open: SearchIndex,
+  { query, kind, page }: SearchRequest,
+): Promise<Results> {
+  const answer: SearchAnswer =
+    query.length < shortestQuery
+      ? new SearchIndex().search('')
+      : open.search(query, {
+          perGroup: page * pageSize,
+          ...(kind === undefined ? {} : { groups: new Set([kind]) }),
+        });
+  // Counts by kind are of the whole query.
+  const totals =
+    kind === undefined || query.length < shortestQuery
+      ? answer.totals
+      : open.search(query, { perGroup: 1 }).totals;
+  const items = answer.hits.slice((page - 1) * pageSize, page * pageSize);
+  return {
+    items: await withCards(db, items),
+    total: [...answer.totals.values()].reduce((sum, count) => sum + count, 0),
+    page,
+    page_size: pageSize,
+    kinds: publicKinds.flatMap(({ name, titles }) => {
+      const count = totals.get(name) ?? 0;
+      return count > 0 ? [{ kind: name, title: titles.many, count }] : [];
+    }),
+    match: answer.match,
+    left_out: answer.leftOut,
+    used: answer.used,
+    guessed: [...answer.guessed],
+    wish: (answer.wish && wishedList(answer.wish)) ?? null,
+    read_as: answer.readAs ?? null,
+    suggestions: answer.suggestions,
+    portal: page === 1 && kind === undefined ? portalPages(query, glossaryTerms) : [],
   };
 }
 

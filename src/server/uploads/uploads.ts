@@ -76,35 +76,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       return { file: placed, name, type, size: bytes.length, sha256, ...found };
     },
 
-    /** Adds the row in the transaction of its action. */
-    async keep(
-      tx: WriteTransaction,
-      { file, name, type, size, sha256 }: Received,
-      { userId, purpose, at }: Owner,
-    ): Promise<UploadRow> {
-      const { used } = await tx
-        .selectFrom('uploads')
-        .select((eb) => eb.fn.sum<number | string | null>('size').as('used'))
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
-      if (Number(used ?? 0) + size > quota)
-        throw new HttpError(409, `Ваши файлы заняли бы больше ${formatBytes(quota)}: удалите лишние.`);
-      return await tx
-        .insertInto('uploads')
-        .values({
-          id: await nextNumber(tx, 'upload'),
-          user_id: userId,
-          purpose,
-          file,
-          name,
-          type,
-          size,
-          sha256,
-          created_at: at.toISOString(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    },
+    keep: keepUpload,
 
     /** Deletes bytes of failed actions and deleted rows. Call it after the transaction. */
     async discard(files: readonly { file: string }[]): Promise<void> {
@@ -126,6 +98,36 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
     /** Deletes orphaned bytes. */
     sweep: (): Promise<void> => removeOrphans(database.kysely, storage),
   };
+}
+
+/** Adds the row in the transaction of its action. */
+async function keepUpload(
+  tx: WriteTransaction,
+  { file, name, type, size, sha256 }: Received,
+  { userId, purpose, at }: Owner,
+): Promise<UploadRow> {
+  const { used } = await tx
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.sum<number | string | null>('size').as('used'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (Number(used ?? 0) + size > quota)
+    throw new HttpError(409, `Ваши файлы заняли бы больше ${formatBytes(quota)}: удалите лишние.`);
+  return await tx
+    .insertInto('uploads')
+    .values({
+      id: await nextNumber(tx, 'upload'),
+      user_id: userId,
+      purpose,
+      file,
+      name,
+      type,
+      size,
+      sha256,
+      created_at: at.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 async function removeOrphans(db: ReadDatabase, storage: Storage): Promise<void> {
