@@ -174,6 +174,23 @@ test('each of ten recovery codes works once, in any spelling', async () => {
   expect((await Promise.all([enter(other), enter(other)])).toSorted()).toEqual([200, 401]);
 });
 
+const rename = (table: string, to: string) =>
+  portal.database.transaction((tx) => tx.schema.alterTable(table).renameTo(to).execute());
+
+test('a code is not used up by a sign-in that fails', async () => {
+  const { email, codes } = await guarded();
+  const browser = openBrowser(portal);
+  await logIn(browser, email);
+  // The session cannot be audited.
+  await rename('audit', 'audit_away');
+  try {
+    expect((await second(browser, codes[0]!)).status).toBe(500);
+  } finally {
+    await rename('audit_away', 'audit');
+  }
+  expect((await second(browser, codes[0]!)).data).toMatchObject({ email });
+});
+
 test('D-1 code attempts are counted by account: a burst of 100 gets five', async () => {
   const { email, secret } = await guarded();
   const browser = openBrowser(portal);
