@@ -110,7 +110,6 @@ const mappingsOf = ({ icd10, omim, icd11 }: Disease): Mapping[] => [
 
 export type Concepts = ReturnType<typeof conceptsOf>;
 
-/** Published concepts in the order of their codes. */
 function conceptsOf(concepts: readonly Concept[]) {
   const all = concepts.toSorted((one, other) => Number(one.code) - Number(other.code));
   const byCode = new Map(all.map((concept) => [concept.code, concept]));
@@ -138,9 +137,7 @@ function conceptsOf(concepts: readonly Concept[]) {
       for (const one of seen) for (const parent of parentsOf(one)) seen.add(parent);
       return concept !== ancestor && seen.has(ancestor);
     },
-    /** Concepts mapped to a code of another system. */
     mappedTo: (system: string, code: string) => mapped.get(`${system}|${code}`) ?? [],
-    /** Concepts with this code of any system. */
     withCode: (code: string) =>
       all.filter((one) => one.code === code || one.mappings.some((mapping) => mapping.code === code)),
     /** Concepts with a code of МКБ-10 in this category: 'E75'. */
@@ -150,7 +147,6 @@ function conceptsOf(concepts: readonly Concept[]) {
       ),
     /** Month of the newest Orphanet release among the sources of codes; absent without sources. */
     release: dates.toSorted().at(-1)?.slice(0, 7),
-    /** Last change of a concept. */
     updated:
       all
         .map(({ updated }) => updated)

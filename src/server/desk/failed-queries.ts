@@ -10,7 +10,6 @@ import { openEdit } from '../editors/record-edit.ts';
 import { parsed } from '../editors/record-view.ts';
 
 export const failedQueryHandlers = {
-  /** Failed queries with the records shown instead. */
   'GET /api/editors/search-misses': async (context, { query }) => {
     const { items, ...place } = await context.failedQueries.list(query);
     const ids = items.flatMap(({ shown }) => shown);

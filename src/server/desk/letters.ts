@@ -19,7 +19,6 @@ const within = (db: ReadDatabase, state?: LetterState) => {
 };
 
 export const letterHandlers = {
-  /** Letters, newest first. */
   'GET /api/editors/letters': async ({ db }, { query: { state, ...pageRequest } }) => {
     const { rows, place } = await paginate(within(db, state), pageRequest, (letters) =>
       letters.selectAll().select(messageState.as('state')).orderBy('id', 'desc'),
@@ -55,7 +54,6 @@ export const letterHandlers = {
     }),
 } satisfies Partial<Handlers>;
 
-/** Letters that need attention. */
 export const countTroubledLetters = (db: ReadDatabase): Promise<number> =>
   countRows(db.selectFrom('outbox').where('sent_at', 'is', null).where('problem', 'is not', null));
 
@@ -116,7 +114,6 @@ const troubles: [RegExp, string][] = [
   [/ENOSPC|EDQUOT/, 'На диске нет места'],
 ];
 
-/** Explains the stored error code. */
 function troubleInWords(problem: string): string {
   const words = troubles.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Отправить не удалось';
   return `${words} (${problem})`;

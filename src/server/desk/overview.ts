@@ -15,7 +15,6 @@ import { topPages } from '../reads/sums.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { countTroubledLetters } from './letters.ts';
 
-/** Lines of a queue on the desk's home. */
 const queuePreviewSize = 8;
 
 export const overviewHandlers = {
@@ -36,7 +35,6 @@ export const overviewHandlers = {
       read: await topPages(caller, 5),
     };
   },
-  /** Counts for the desk's menu. */
   'GET /api/editors/counts': async (caller) => {
     const { review, cases, problems, reports, applications } = await readQueues(caller);
     return [
@@ -72,7 +70,6 @@ export async function queuesFor(caller: Caller): Promise<NonNullable<Today['queu
     }));
 }
 
-/** What waits for this editor, longest first. */
 async function readQueues({ db, user, now }: Caller) {
   const [review, cases, problems, applications, reports, due] = await Promise.all([
     waitingFor(db, user.id),
@@ -85,13 +82,11 @@ async function readQueues({ db, user, now }: Caller) {
   return { review, cases, problems, applications, reports, due };
 }
 
-/** The first rows of a queue, and the number of all. */
 const firstOf = <Row>(rows: readonly Row[]) => ({
   total: rows.length,
   items: rows.slice(0, queuePreviewSize),
 });
 
-/** A row with the title of its card. */
 const titled = <Row extends { card: string }>({ card, ...row }: Row) => ({
   ...row,
   title: titleOf(card),
@@ -125,7 +120,6 @@ async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['w
   };
 }
 
-/** Published records due for review by a day. */
 async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']> {
   const due = db
     .selectFrom('records')
@@ -141,7 +135,6 @@ async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']
   return { total: await countRows(due), items: rows.map(titled) };
 }
 
-/** Number of new rows, and time of the oldest. */
 async function countNew(db: ReadDatabase, table: 'reports' | 'applications' | 'case_problems') {
   const state = sql.ref(table === 'case_problems' ? 'state' : 'status');
   const { rows } = await sql<{ total: number | string; since: string | null }>`
@@ -212,7 +205,6 @@ async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
   return { total, items: items.map((row) => ({ ...titled(row), open: Number(row.open) })) };
 }
 
-/** Links of published records to unpublished ones. */
 async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
   const broken = db
     .selectFrom('links as l')

@@ -99,7 +99,6 @@ const settle = (
   state: { resolved_at: string | null; resolver_id: number | null },
 ) => tx.updateTable('record_comments').set(state).where('id', '=', thread).execute();
 
-/** Participants of a thread. */
 async function spokenIn(tx: WriteTransaction, id: number, thread: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('record_comments')

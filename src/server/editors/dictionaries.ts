@@ -87,7 +87,6 @@ async function usageOf(db: ReadDatabase, dictionary: string): Promise<Map<string
   return usage;
 }
 
-/** Fields of all records of a kind, in batches. */
 async function* dataOf(db: ReadDatabase, kind: string): AsyncGenerator {
   for (let last = 0; ;) {
     const rows = await db

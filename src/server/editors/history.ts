@@ -14,7 +14,6 @@ import { getRow, parsed, versionDifferences } from './record-view.ts';
 const pageSize = 20;
 
 export const historyHandlers = {
-  /** Versions of a record with their changes, newest first. */
   'GET /api/editors/records/{id}/history': async ({ db }, { path: { id }, query: { page } }) => {
     const row = await getRow(db, id);
     const total = await countRows(db.selectFrom('revisions').where('record_id', '=', id));
@@ -70,7 +69,6 @@ const fieldsOf = (kind: string) => describeKind(getKind(kind)).fields;
 type Revision = Selectable<Tables['revisions']>;
 type Version = Pick<Revision, 'data' | 'sources'>;
 
-/** Descriptions of versions (author, time, reason) and of differences. */
 async function describers(db: ReadDatabase, kind: string, revisions: readonly Revision[]) {
   const author = await authorsOf(
     db,
@@ -88,7 +86,6 @@ async function describers(db: ReadDatabase, kind: string, revisions: readonly Re
   };
 }
 
-/** Describes the differences of any two of these versions. */
 export async function differencesAmong(db: ReadDatabase, kind: string, versions: readonly Version[]) {
   const fields = fieldsOf(kind);
   const names = await namesIn(

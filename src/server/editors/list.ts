@@ -38,14 +38,11 @@ function narrowed({ db, user, now }: Caller, query: DeskQuery, found: readonly n
   return chosen;
 }
 
-/** Search results of the query, best first. */
 const findFor = async (caller: Caller, { query, kind }: DeskQuery) =>
   query === '' ? undefined : await findForDesk(caller, { query, kind });
 
-/** Was published once. */
 const wasSeen = sql<SqlBool>`exists (select 1 from changes c where c.record_id = r.id and c.action = 'put')`;
 
-/** Formerly published records. */
 const taken = (chosen: Chosen): Chosen => chosen.where('r.state', '!=', 'published').where(wasSeen);
 
 type Chosen = ReturnType<typeof narrowed>;
@@ -96,7 +93,6 @@ async function idsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Records of these ids, in order. */
 async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow[]> {
   if (ids.length === 0) return [];
   const found = await db
@@ -160,7 +156,6 @@ const csvColumns = [
 const rowsOfSlice = 500;
 
 export const listHandlers = {
-  /** A page of the table of all records, with counts by state. */
   'GET /api/editors/records': async (caller, { query }) => {
     const { db } = caller;
     const { page, page_size, state: wanted } = query;

@@ -14,7 +14,6 @@ type LogQuery = Query<'GET /api/editors/audit'>;
 const momentOf = (day: string, days = 0) =>
   new Date(Date.parse(`${day}T00:00:00+03:00`) + days * 86_400_000).toISOString();
 
-/** Audit rows that match. */
 async function chosenRows(
   db: ReadDatabase,
   { action, who, record, since, until }: Omit<LogQuery, 'page_size'>,

@@ -15,7 +15,6 @@ const menuTitles: Record<string, string> = {
   policy: 'Документы внизу страниц',
 };
 
-/** Current menus: the editors' or the defaults. */
 export async function currentNavigation(db: ReadDatabase): Promise<NavigationEntry[]> {
   const rows = await db.selectFrom('menus').select(['code', 'items']).execute();
   const changed = new Map(

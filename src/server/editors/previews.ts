@@ -29,7 +29,6 @@ const marked = (html: string): string =>
   );
 
 export const previewHandlers = {
-  /** A temporary link to the preview of a draft. */
   'POST /api/editors/records/{id}/preview': async (caller, { path: { id }, input: { hours } }) => {
     const { database, settings } = caller;
     const token = newSecret();

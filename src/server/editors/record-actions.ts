@@ -249,7 +249,6 @@ export async function unpublishRecord(
   });
 }
 
-/** Assigns a responsible editor. */
 export async function setOwner(
   { tx, caller, row }: RecordEdit,
   { owner }: Input<'POST /api/editors/records/{id}/owner'>,

@@ -3,7 +3,6 @@ import type { WriteTransaction } from '../database/database.ts';
 import type { Caller, HandlerRequest } from '../request/caller.ts';
 import { editorView, getWithDraft, type RecordWithDraft } from './record-view.ts';
 
-/** A record that is being changed, with its draft. */
 export interface RecordEdit extends RecordWithDraft {
   tx: WriteTransaction;
   caller: Caller;

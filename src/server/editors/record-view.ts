@@ -25,7 +25,6 @@ export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
     .executeTakeFirstOrThrow(() => new HttpError(404, 'Такой записи нет.'));
 }
 
-/** A record and the edit that is going on. */
 export interface RecordWithDraft {
   row: RecordRow;
   draft: DraftRow | undefined;
@@ -52,7 +51,6 @@ export function fieldTitle(kind: string, field: string): string | undefined {
   return describeKind(getKind(kind)).fields.find(({ name }) => name === field)?.title;
 }
 
-/** State of record and draft together. */
 export function deskStateOf(state: string, status: string | null | undefined): DeskState {
   if (state === 'published')
     return status === 'review' ? 'edit-in-review' : status === 'draft' ? 'edited' : 'published';
@@ -60,7 +58,6 @@ export function deskStateOf(state: string, status: string | null | undefined): D
   return state as DeskState;
 }
 
-/** Everything the form of a record needs. */
 export async function editorView(db: ReadDatabase, id: number, userId: number): Promise<EditedRecord> {
   const { row, draft } = await getWithDraft(db, id);
   const kind = getKind(row.kind);
@@ -132,7 +129,6 @@ async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['
   return revision ? { version: revision.version, ...versionOf(revision) } : null;
 }
 
-/** Differences of fields and sources. */
 export const versionDifferences = (
   fields: readonly FieldDescription[],
   before: ReturnType<typeof versionOf>,

@@ -37,7 +37,6 @@ export const relationHandlers = {
         return { id, title: shown.title, hint: hintOf(getKind(name), shown), state };
       });
   },
-  /** Entries of a reference book by code or words. */
   'GET /api/editors/codes': async ({ db }, { query: { book, query } }) =>
     book === 'icd10' ? await rubrics(db, query) : await findEntities(db, book, query),
 } satisfies Partial<Handlers>;
@@ -58,7 +57,6 @@ async function rubrics(db: ReadDatabase, query: string): Promise<Found> {
     .map(({ code: found, title }) => ({ code: found, title, taken_by: null }));
 }
 
-/** Identifiers in the catalogue with their records. */
 async function findEntities(db: ReadDatabase, book: string, query: string): Promise<Found> {
   const kind = kinds.find(({ external }) => external?.scheme.toLowerCase() === book);
   if (!kind?.external) return [];

@@ -12,7 +12,6 @@ import { openEdit, type RecordEdit } from './record-edit.ts';
 import { putInReview } from './record-actions.ts';
 import { secondEditorKinds } from './review.ts';
 
-/** A record and the version that it shall have again. */
 export interface Restoring {
   row: RecordRow;
   /** Without one the record takes `state` and keeps its text for editors. */

@@ -16,11 +16,9 @@ import { titleOf } from '../catalogue/names.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { sql } from 'kysely';
 
-/** Maximum entries of a month. */
 const maxPlanned = 500;
 
 export const scheduleHandlers = {
-  /** Schedules publication or removal. */
   'POST /api/editors/records/{id}/schedule': recordAction(
     async ({ tx, caller, row, draft }, { action, due_at, reason }) => {
       const due = new Date(due_at);

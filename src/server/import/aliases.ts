@@ -13,7 +13,6 @@ export function plainWords(text: string): string {
 /** Variants of disease names: «Fabry disease» and «disease, Fabry», «syndromes» and «syndrome». */
 const singular = (words: string) => words.replace(/(\p{L}{3,})s(?= )/gu, '$1');
 
-/** A text prepared for finding names. */
 export interface Text {
   words: string;
   /** Original text, for abbreviations and gene symbols. */

@@ -115,11 +115,9 @@ async function take(applying: Applying, lines: readonly StoredLine[]): Promise<v
 const isForDrafts = ({ mode, withSecond }: Applying, { line }: StoredLine): boolean =>
   mode === 'drafts' || withSecond.has(line.kind);
 
-/** Whether the change becomes a draft: by choice or for a second editor. */
 const isWaiting = (applying: Applying, one: StoredLine): boolean =>
   one.found?.state === 'published' && isForDrafts(applying, one);
 
-/** Conflict message if the record has changed since the comparison. */
 async function conflictOf(applying: Applying, one: StoredLine): Promise<string | undefined> {
   const { line, plan, chosen, found, draft } = one;
   if (line.record_id === null) {

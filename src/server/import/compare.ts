@@ -28,7 +28,6 @@ import { changeOf } from './write.ts';
 
 const batchSize = 200;
 
-/** A record before and after the import. */
 interface Planned {
   draft: RecordDraft;
   found: StoredRecord | undefined;
@@ -210,7 +209,6 @@ function lineOf(
 interface Surroundings {
   touched: ReadonlySet<string>;
   drafted: ReadonlySet<string>;
-  /** Digests of refused values. */
   skips: ReadonlyMap<string, string>;
   /** What publishing refuses. */
   doubted: ReadonlySet<string>;
@@ -233,7 +231,6 @@ function doubtedFields({ draft, found, before, after }: Planned): Set<string> {
   );
 }
 
-/** Changed fields, each with its risk. */
 function plannedFields(planned: Planned, about: Surroundings): PlannedField[] {
   const { found, before, after, offered } = planned;
   const fields: PlannedField[] = [];
@@ -267,7 +264,6 @@ function plannedFields(planned: Planned, about: Surroundings): PlannedField[] {
 
 const keyOf = (draft: RecordDraft) => `${draft.kind} ${identityOf(draft)}`;
 
-/** Merges lines about one record. */
 const mergeOffers = (one: Offer, other: Offer): Offer => ({
   ...other,
   fields: { ...one.fields, ...other.fields },

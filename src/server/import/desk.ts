@@ -159,7 +159,6 @@ async function startJob(
   return await showImport(caller, importId);
 }
 
-/** Messages of states that allow no action. */
 const refusals: Record<ImportState, string> = {
   comparing: 'Файл ещё сверяется с каталогом. Подождите.',
   ready: 'Импорт ещё не применён.',

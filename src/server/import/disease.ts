@@ -8,7 +8,6 @@ export type Disease = RecordOf<(typeof kindsByName)['disease']>;
 /** Orphanet's data as fields of the kind; absent when unknown. */
 export type OrphanetFields = Partial<Omit<Disease, 'parents'> & { parents: string[] }>;
 
-/** A draft for an ORPHA code, which may be unknown. */
 export const diseaseDraft = (
   line: number,
   orpha: number,
@@ -71,7 +70,6 @@ function synonymsWith(current: Current | undefined, title: string, more: readonl
   });
 }
 
-/** A sign with its Russian label, if known. */
 export function signOf(
   overlays: Overlays,
   sign: { hpo: string; label_en: string; frequency: Disease['signs'][number]['frequency'] },
@@ -98,7 +96,6 @@ export function mergeItems<T extends object>(
   return [...kept, ...items.filter((item) => !keys.has(item[key]))];
 }
 
-/** An ORPHA code, or undefined. */
 export function orphaCode(value: unknown): number | undefined {
   const code =
     typeof value === 'number'

@@ -29,7 +29,6 @@ export interface RecordDraft {
   sources: readonly Source[];
   /** For an unknown record: `upsert` creates it, `update` is rejected, `known` is skipped. */
   mode: 'upsert' | 'update' | 'known';
-  /** Reason of a rejected `update`. */
   absentReason?: string;
   /** Unresolved links are dropped and counted instead of rejecting the draft. */
   looseLinks?: boolean;
@@ -61,7 +60,6 @@ export interface TermDraft extends Term {
   vocabulary: string;
 }
 
-/** A rejected row with the reason for the operator. */
 export interface ImportRejection {
   type: 'rejected';
   line: number;
@@ -73,7 +71,6 @@ export interface ImportNote {
   type: 'note';
   line: number;
   text: string;
-  /** Detail for the first examples. */
   example?: string;
 }
 

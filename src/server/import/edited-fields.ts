@@ -38,7 +38,6 @@ export async function editedFields(
   return touched;
 }
 
-/** Fields changed in open drafts. */
 export async function draftedFields(
   db: ReadDatabase,
   ids: readonly number[],
@@ -73,7 +72,6 @@ export async function skippedFields(db: ReadDatabase, format: string, identities
   return skips;
 }
 
-/** Digest of a skipped value. */
 export const digestOf = (value: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(value ?? null))

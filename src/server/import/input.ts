@@ -11,7 +11,6 @@ export const maxLineBytes = 8 * 1024 * 1024;
 /** Catalogues compress 5 to 40 times, bombs a thousand times. */
 const bomb = { bytes: 16 * 1024 * 1024, ratio: 200 };
 
-/** A re-readable file or folder. */
 export interface ImportInput {
   name: string;
   isFolder: boolean;
@@ -26,7 +25,6 @@ export interface InputFile {
   text: () => AsyncIterable<string>;
 }
 
-/** Default files of a folder. */
 const anyFile = /\.(json|ndjson|jsonl|xml|csv|tsv)(\.gz)?$/;
 
 export async function openInput(path: string, files = anyFile): Promise<ImportInput> {

@@ -4,7 +4,6 @@ import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { inBackground } from '../database/write-wait.ts';
 
-/** Long work on an import, in a thread. */
 export interface Job {
   action: 'compare' | 'apply' | 'undo';
   importId: number;
@@ -47,7 +46,6 @@ export type ImportJobs = ReturnType<typeof createImportJobs>;
 /** Files over this time or memory need the command line, which has no limits. */
 const jobTimeoutMs = 15 * 60_000;
 const maxMegabytes = 1536;
-/** Idle time before the thread ends. */
 const idleMs = 60_000;
 
 const problems = {
@@ -109,7 +107,6 @@ export function createImportJobs({
      * resumes immediately; later an import is abandoned after two checks without a worker.
      */
     recover: () => recovery.look(),
-    /** Resolves when nothing is running. */
     async idle(): Promise<void> {
       for (let seen; seen !== last;) await (seen = last);
     },

@@ -23,7 +23,6 @@ export interface PlannedField {
   isRemembered?: boolean;
 }
 
-/** Planned write of a row. */
 export interface RowPlan {
   fields: PlannedField[];
   external?: string | null;
@@ -38,7 +37,6 @@ export interface RowPlan {
   envelope?: DraftEnvelope;
 }
 
-/** A record written by a command line import. */
 export interface WrittenRow {
   line: number;
   identity: string;
@@ -94,7 +92,6 @@ export async function insertLines(tx: WriteTransaction, lines: readonly NewImpor
   for (const some of chunks(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
 }
 
-/** A line with its plan, its record and the draft of that. */
 export interface StoredLine {
   line: ImportLine;
   plan: RowPlan;
@@ -137,7 +134,6 @@ export async function* linesAt(
 export const chosenFields = ({ plan, chosen }: StoredLine): PlannedField[] =>
   plan.fields.filter(({ field }) => chosen.has(field));
 
-/** Stored outcome of a line. */
 export type LineOutcome = Partial<
   Pick<ImportLine, 'result' | 'reason' | 'record_id' | 'version_after' | 'draft_version'>
 >;
@@ -158,7 +154,6 @@ export const noteOutcome = (
 export const vocabularyOf = ({ line: { identity } }: StoredLine) => identity.slice(0, identity.indexOf(':'));
 export const codeOf = ({ line: { identity } }: StoredLine) => identity.slice(identity.indexOf(':') + 1);
 
-/** Stored dictionary items of some lines, by code. */
 export const termsOf = async (
   db: ReadDatabase,
   vocabulary: string,

@@ -61,7 +61,6 @@ export function isAbsent(draft: RecordDraft, current: Current | undefined, summa
   return true;
 }
 
-/** Reconciles the fields of a draft; kept values go into the summary. */
 export function reconcileDraft(
   draft: RecordDraft,
   current: Held | undefined,

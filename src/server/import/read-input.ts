@@ -37,7 +37,6 @@ export async function readInput(
   return content;
 }
 
-/** Catalogue lookups of formats, cached. */
 async function contextFor(db: ReadDatabase, now: Date): Promise<ImportContext> {
   const records = new Map<string, Promise<readonly KnownRecord[]>>();
   const recordsOf = (kind: string) => {

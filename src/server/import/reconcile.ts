@@ -4,7 +4,6 @@ import type { Kind, Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
 import type { Current, ImportedFields, Origins } from './draft.ts';
 
-/** What the catalogue has of a record. */
 export interface Held extends Current {
   sources: readonly Source[];
 }
@@ -12,12 +11,10 @@ export interface Held extends Current {
 /** Changes an import may make to a record. Pure. */
 export interface Reconciled {
   fields: ImportedFields;
-  /** Resulting sources. */
   sources: Source[];
   differences: Difference[];
   /** Differing values that the catalogue keeps. */
   kept: Kept[];
-  /** Equal fields. */
   confirmed: string[];
 }
 
@@ -33,7 +30,6 @@ export interface Difference {
 }
 
 export interface Offer {
-  /** Import format. */
   writer: string;
   fields: ImportedFields;
   sources: readonly Source[];
@@ -115,7 +111,6 @@ function normal(kind: Kind, field: string, value: unknown): unknown {
   return parsed?.success ? plainData(parsed.data) : value;
 }
 
-/** Without undefined keys, like JSON. */
 const plainData = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 

@@ -33,7 +33,6 @@ export class References {
   readonly #db: ReadDatabase;
   readonly #writer: string;
   readonly #ids = new Map<string, number>();
-  /** New records by provisional id. */
   readonly #promised: LinkTarget[] = [];
 
   constructor(db: ReadDatabase, writer: string) {
@@ -60,7 +59,6 @@ export class References {
     return number;
   }
 
-  /** The new record of a provisional id. */
   promisedAs(number: number): LinkTarget | undefined {
     return this.#promised[number - firstPromised];
   }
@@ -69,7 +67,6 @@ export class References {
     this.#ids.set(identity, id);
   }
 
-  /** Withdraws a provisional id. */
   forget(identity: string): void {
     this.#ids.delete(identity);
   }
@@ -119,7 +116,6 @@ export class References {
     }
   }
 
-  /** Replaces references by ids. */
   resolve({ kind }: RecordDraft, fields: ImportedFields) {
     return mapLinks(kind, fields, (link) => (typeof link === 'string' ? this.#ids.get(link) : link));
   }
@@ -162,7 +158,6 @@ export function referencesIn(kind: string, fields: Readonly<ImportedFields>): st
   return found.filter((value) => typeof value === 'string');
 }
 
-/** By the scheme of the reference. */
 export const kindOfReference = (reference: string) =>
   kindByScheme.get(reference.slice(0, Math.max(0, reference.indexOf(':'))));
 

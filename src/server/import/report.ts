@@ -10,7 +10,6 @@ const longestValue = 80;
 const headingOf = ({ isDry, format }: Summary) =>
   isDry ? `Пробный импорт ${format}: ничего не сохранено` : `Импорт ${format}`;
 
-/** Summary for the terminal. */
 export function* reportLines(summary: Summary, heading = headingOf(summary)): Generator<string> {
   if (summary.isDry) yield* differenceLines(summary);
   yield* noteLines(summary);

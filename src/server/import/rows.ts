@@ -52,7 +52,6 @@ export function narrowedRows(
   return chosen;
 }
 
-/** A page of rows with formatted changes. */
 export const importRowHandlers = {
   'GET /api/editors/imports/{id}/rows': async (
     { db },
@@ -92,7 +91,6 @@ async function shownOf(
   return stored.map((one) => {
     const { line, chosen, found: record } = one;
     const isWaiting = line.result === null && line.version_before !== null;
-    // In the order of the form.
     const fields = (plans.get(one) ?? []).toSorted(
       (field, other) => placeIn(described, field.field) - placeIn(described, other.field),
     );

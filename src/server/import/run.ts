@@ -67,7 +67,6 @@ interface Run {
   written: Map<number, WrittenRow>;
 }
 
-/** Writes a batch before the next is compared. */
 async function take(
   { summary, references, writer, written }: Run,
   batch: readonly RecordDraft[],

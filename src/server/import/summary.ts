@@ -13,7 +13,6 @@ const keptRejections = 1000;
 const keptDifferences = 200;
 const keptExamples = 5;
 
-/** Result of an import or dry run. */
 export class Summary {
   readonly format: string;
   readonly isDry: boolean;

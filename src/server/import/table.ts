@@ -7,7 +7,6 @@ import { tooLong, type InputFile } from './input.ts';
 /** Rows take some kilobytes; the parser is slow with longer ones. */
 const longestRow = 1024 * 1024;
 
-/** A row with cells by column. */
 export interface TableRow {
   line: number;
   cells: ReadonlyMap<string, string>;

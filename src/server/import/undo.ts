@@ -106,7 +106,6 @@ async function whyLeft(
   return referrer && `На запись ссылается «${referrer}»: сначала уберите ссылку.`;
 }
 
-/** A record outside this import that links to this one. */
 async function foreignReferrer(
   tx: WriteTransaction,
   id: number,

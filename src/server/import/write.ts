@@ -48,7 +48,6 @@ export class Writer {
   readonly #now: Date;
   /** Provisional id → real id. */
   readonly #ids = new Map<number, number>();
-  /** Records with unresolved links. */
   readonly #open: WrittenChange[] = [];
 
   constructor(tx: WriteTransaction, signature: Signature, now: Date) {

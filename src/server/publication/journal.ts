@@ -88,7 +88,6 @@ export async function complete(
   });
 }
 
-/** Adds deferred files to the last publication. */
 export async function supplement(database: Database, result: PublicationResult, at: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const last = await lastLive(tx).selectAll().executeTakeFirst();

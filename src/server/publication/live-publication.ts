@@ -19,7 +19,6 @@ export interface PublicationRunner {
   stop(): void;
 }
 
-/** State of the running publication in this process. */
 export interface LiveState {
   /** `stopped`: an editor has stopped publication, and changes wait. */
   state: 'idle' | 'queued' | 'running' | 'stopped' | 'away';
@@ -37,7 +36,6 @@ export class LivePublication {
   readonly #database: Database;
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #closing = new AbortController();
-  /** First and last report of the running step. */
   #reports: { first: Pace; last: Pace } | undefined;
   #publisher: PublicationRunner | undefined;
   #now: LiveState = { state: 'away', step: undefined };
@@ -115,13 +113,11 @@ export class LivePublication {
     this.#become({ ...this.#now, state: 'running', step });
   }
 
-  /** Records the result with its cache purges. */
   async end(id: number, result: PublicationResult, liveAt: Date): Promise<void> {
     await complete(this.#database, id, result, liveAt);
     this.#become({ state: result.isPartial ? 'queued' : this.#resting, step: undefined });
   }
 
-  /** Records deferred files. */
   async follow(result: PublicationResult, at: Date): Promise<void> {
     await supplement(this.#database, result, at);
     this.rest();
@@ -136,12 +132,10 @@ export class LivePublication {
     this.#become(this.#now);
   }
 
-  /** Number of the last change in the published history. */
   lastSeq(): Promise<number> {
     return liveSeq(this.#database.kysely);
   }
 
-  /** There was nothing to do. */
   rest(): void {
     this.#become({ state: this.#resting, step: undefined });
   }

@@ -77,7 +77,6 @@ async function sendPurge(
 }
 
 export const purgeHandlers = {
-  /** Log of purges, newest first. */
   'GET /api/editors/purges': async ({ db, settings }, { query: { state, ...pageRequest } }) => {
     const chosen = db
       .selectFrom('purges')

@@ -10,7 +10,6 @@ import { named } from './status.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
 export const rollbackHandlers = {
-  /** Restores the catalogue to a publication, in one transaction. */
   'POST /api/admin/rollback': async (caller, { input: { publication, reason, dry_run } }) => {
     const { database } = caller;
     if (dry_run) return await dryRun(database, (tx) => restore(tx, caller, { publication, reason }));

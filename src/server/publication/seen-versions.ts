@@ -24,7 +24,6 @@ export async function versionsAt(
   return found;
 }
 
-/** The last publication that readers see. */
 export const lastLive = (db: ReadDatabase) =>
   db.selectFrom('publications').where('state', '=', 'live').orderBy('id', 'desc').limit(1);
 

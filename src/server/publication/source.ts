@@ -8,7 +8,6 @@ import type { Context } from '../request/context.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { currentSite } from '../site/site-text.ts';
 
-/** Batch size of the publisher. */
 const atOnce = 60;
 
 /** Public catalogue for a publisher in this process, without the network. */

@@ -57,7 +57,6 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
 
 export const statusHandlers = {
   'GET /api/editors/publication': statusOf,
-  /** Publications, newest first. */
   'GET /api/editors/publications': async ({ db }, { query: { record, ...pageRequest } }) => {
     const chosen = db.selectFrom('publications').$if(record !== undefined, (query) =>
       query.where('id', 'in', (eb) =>

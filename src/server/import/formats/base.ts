@@ -43,7 +43,6 @@ export interface BaseHead {
 
 export type Gene = Disease['genes'][number];
 
-/** A following line. */
 export type BaseLine = Omit<BaseFields, 'signs' | 'genes' | 'icd10' | 'sources'> & {
   /** Frequency (may be empty) → HPO numbers. */
   signs?: Record<string, string[]>;
@@ -118,7 +117,6 @@ function withoutOwnSynonyms(current: Current | undefined): Current | undefined {
 const sourceOfNames = ({ isNotRare }: RussianName): Source =>
   isNotRare ? { ...namesSource, fields: [...namesSource.fields, 'not_rare'] } : namesSource;
 
-/** Restores the fields of a line. */
 function unpackLine(
   { signs, genes, icd10, sources: _sources, ...fields }: BaseLine,
   head: BaseHead,

@@ -184,7 +184,6 @@ function siteOf(
   };
 }
 
-/** Clinics by registry names. */
 class Clinics {
   readonly #byName = new Map<string, KnownRecord[]>();
 
@@ -224,7 +223,6 @@ interface NamedDisease {
   names: readonly string[];
 }
 
-/** Finds diseases and drugs of a study. */
 class Linker {
   readonly #byOrpha = new Map<number, NamedDisease>();
   readonly #byId = new Map<number, NamedDisease>();
@@ -296,7 +294,6 @@ class Linker {
     );
   }
 
-  /** Drugs by trade name or INN of an intervention. */
   drugsOf(study: Study): number[] {
     const text = textOf(study.interventions);
     return this.#drugs.filter(({ names }) => names.some((name) => aliasesIn(text, name))).map(({ id }) => id);

@@ -7,7 +7,6 @@ import { mkb10 } from './mkb10.ts';
 import { records } from './records.ts';
 import { table } from './table.ts';
 
-/** All formats, in order of display. */
 export const formats: readonly Format[] = [mkb10, ctgov, records, base, table];
 
 export function getFormat(name: string): Format {
@@ -19,7 +18,6 @@ export function getFormat(name: string): Format {
   return format;
 }
 
-/** Guesses the format from the start of a file. */
 export async function guessFormat(input: ImportInput): Promise<Format | undefined> {
   let start = '';
   for await (const file of input.parts()) {

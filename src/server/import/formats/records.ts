@@ -132,7 +132,6 @@ const isPublished = (value: unknown): value is JsonObject & { id: number; kind: 
   Number.isInteger(ownValue(value, 'version')) &&
   findKind(String(ownValue(value, 'kind'))) !== undefined;
 
-/** Records of the catalogue by id, for each kind that occurs. */
 function knownRecords(context: ImportContext) {
   const byKind = new Map<string, ReadonlyMap<number, KnownRecord>>();
   return async (kind: string) => {

@@ -83,7 +83,6 @@ export function studyOf(value: unknown) {
     interventions: listOf(interventions).flatMap(
       (item) => textOf(item) ?? textOf(ownValue(item, 'name')) ?? [],
     ),
-    /** Texts that may name a disease. */
     texts: [title, officialTitle, ...conditions, ...texts(get('keywords'))],
     /** Undefined in extracts without places. */
     locations: Array.isArray(locations) ? locations.map(locationOf) : undefined,

@@ -11,7 +11,6 @@ import { jsonValues } from '../json.ts';
 import { cellReader, errorIn, type Cells } from '../tables/cell.ts';
 import { numberColumn } from '../tables/columns.ts';
 
-/** Editors' tables, CSV or Excel, with a column mapping. */
 export const table: Format = {
   name: 'table',
   title: 'Своя таблица: CSV или Excel, столбцы выбираете вы',
@@ -28,7 +27,6 @@ export interface TableHead {
   source: { title: string; url?: string | undefined };
 }
 
-/** First line of a stored table; rows follow. */
 export const lineOfHead = (head: TableHead): string => `${JSON.stringify({ table: head })}\n`;
 
 async function* readTable(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {

@@ -25,7 +25,6 @@ export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>) 
     return made;
   }
 
-  /** The record of the kind by id or title. */
   async function recordBy(kind: string, { number, title }: { number?: string; title?: string }) {
     const known = await titlesOf(kind);
     if (number) return known.get(`№${number.replace(/^№\s*/, '')}`);

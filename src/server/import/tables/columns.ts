@@ -42,7 +42,6 @@ export async function guessColumns(
   return guesses.reduce((best, guess) => (count(guess) > count(best) ? guess : best));
 }
 
-/** What a column of this kind may fill. */
 export const pathsOf = (kind: KindName): ReadonlySet<string> =>
   new Set([numberColumn, ...columnFields(getKind(kind)).map(({ path }) => path)]);
 

@@ -4,7 +4,6 @@ import { maxCharacters, maxColumns, maxRows, maxUnpackedBytes, readWorkbook } fr
 import { countHeadings } from './columns.ts';
 import { decodeText, rowsOf, separatorLine, type TextRow as Row } from './text.ts';
 
-/** A table of any format. */
 export interface CellTable {
   columns: string[];
   rowCount: number;

@@ -38,7 +38,6 @@ export const importColumnHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** A table with its mapping, as stored. */
 export interface ReceivedTable {
   bytes: Uint8Array;
   kind: KindName;
