@@ -19,3 +19,10 @@ export async function readInChunks<Key, Row>(
   for (const some of chunks([...new Set(keys)], 500)) for (const row of await read(some)) rows.push(row);
   return rows;
 }
+
+/** All rows that `read` gives after an id, portion by portion; each is read when its turn comes. */
+export async function* portionsById<Row extends { id: number }>(
+  read: (after: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let rows = await read(0); rows.length > 0; rows = await read(rows.at(-1)!.id)) yield rows;
+}

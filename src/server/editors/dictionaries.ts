@@ -4,9 +4,11 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import { getTerms, putTerms, renewPages, type Term } from '../catalogue/terms.ts';
+import { portionsById } from '../database/chunks.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
+import { parsed } from './record-view.ts';
 
 /** Dictionaries of forms: editors may fill them when they are empty. */
 const formDictionaries: Record<string, string> = {
@@ -73,9 +75,10 @@ async function usageOf(db: ReadDatabase, dictionary: string): Promise<Map<string
   for (const kind of publicKinds) {
     const paths = pathsOf(describeKind(kind).fields, dictionary);
     if (paths.length === 0) continue;
-    for await (const data of dataOf(db, kind.name))
-      for (const value of new Set(paths.flatMap((path) => valuesAt(data, path))))
-        usage.set(String(value), (usage.get(String(value)) ?? 0) + 1);
+    for await (const records of recordsOf(db, kind.name))
+      for (const data of records.map((record) => parsed(record.data)))
+        for (const value of new Set(paths.flatMap((path) => valuesAt(data, path))))
+          usage.set(String(value), (usage.get(String(value)) ?? 0) + 1);
   }
   const people = await db
     .selectFrom('user_terms')
@@ -87,22 +90,17 @@ async function usageOf(db: ReadDatabase, dictionary: string): Promise<Map<string
   return usage;
 }
 
-async function* dataOf(db: ReadDatabase, kind: string): AsyncGenerator {
-  for (let last = 0; ;) {
-    const rows = await db
+const recordsOf = (db: ReadDatabase, kind: string) =>
+  portionsById((last) =>
+    db
       .selectFrom('records')
       .select(['id', 'data'])
       .where('kind', '=', kind)
       .where('id', '>', last)
       .orderBy('id')
       .limit(100)
-      .execute();
-    for (const { data } of rows) yield JSON.parse(data);
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.id;
-  }
-}
+      .execute(),
+  );
 
 const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before = ''): string[] =>
   fields.flatMap((field) => [

@@ -2,6 +2,7 @@ import { audit } from '../audit/audit.ts';
 import type { Query } from '#contract/contract.ts';
 import { auditActionTitle } from '#domain/audit-actions.ts';
 import { recordDataReads } from '../account/data-reads.ts';
+import { portionsById } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { countRows, contains } from '../database/page.ts';
 import { namedRecords, type TitledRecord } from '../catalogue/names.ts';
@@ -95,31 +96,19 @@ export const logHandlers = {
     const parts: Buffer[] = [];
     let count = 0;
     const people = new Set<number | null>();
-    let after = 0;
-    for (;;) {
-      const rows = await chosen
-        .select([
-          'id',
-          'at',
-          'action',
-          'user_id',
-          'actor_id',
-          'pseudonym',
-          'record_id',
-          'ip',
-          'details',
-          'seal',
-          'hash',
-        ])
-        .where('id', '>', after)
+    const portions = portionsById((last) =>
+      chosen
+        .select(['id', 'at', 'action', 'user_id', 'actor_id', 'pseudonym'])
+        .select(['record_id', 'ip', 'details', 'seal', 'hash'])
+        .where('id', '>', last)
         .orderBy('id')
         .limit(rowsOfSlice)
-        .execute();
+        .execute(),
+    );
+    for await (const rows of portions) {
       parts.push(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
       count += rows.length;
       for (const row of rows) people.add(row.actor_id).add(row.user_id);
-      after = rows.at(-1)?.id ?? after;
-      if (rows.length < rowsOfSlice) break;
     }
     await noteLook(caller, [...people], `строк: ${count}`);
     return {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { getKind } from '#domain/kinds/index.ts';
 import { titleOf } from '../catalogue/names.ts';
+import { portionsById } from '../database/chunks.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { identityOf, type ImportedFields } from './draft.ts';
 import { mapLinks } from './references.ts';
@@ -18,14 +19,10 @@ export async function* exportCatalogue(db: ReadDatabase): AsyncGenerator<string>
     yield line({ vocabulary, code, title, position, ...(data ? { data: JSON.parse(data) as unknown } : {}) });
 
   const references = await referencesOf(db);
-  for (let last = 0; ;) {
-    const rows = await db
-      .selectFrom('records')
-      .selectAll()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute();
+  const records = portionsById((last) =>
+    db.selectFrom('records').selectAll().where('id', '>', last).orderBy('id').limit(batchSize).execute(),
+  );
+  for await (const rows of records)
     for (const row of rows) {
       const origins = JSON.parse(row.origins) as Record<string, string>;
       yield line({
@@ -43,10 +40,7 @@ export async function* exportCatalogue(db: ReadDatabase): AsyncGenerator<string>
         ).fields,
         sources: JSON.parse(row.sources) as unknown,
       });
-      last = row.id;
     }
-    if (rows.length < batchSize) return;
-  }
 }
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
