@@ -84,29 +84,17 @@ function conceptOf(disease: Disease): Concept | undefined {
 }
 
 const mappingsOf = ({ icd10, omim, icd11 }: Disease): Mapping[] => [
-  ...icd10.map(({ code, title, relation }) => ({
-    property: 'icd10' as const,
-    system: icd10System,
-    code,
-    display: title,
-    relation,
-  })),
-  ...omim.map(({ code, relation }) => ({
-    property: 'omim' as const,
-    system: omimSystem,
-    code,
-    display: undefined,
-    relation,
-  })),
-  // The catalogue has no relation for ICD-11.
-  ...icd11.map(({ code, title }) => ({
-    property: 'icd11' as const,
-    system: icd11SystemOf(code),
-    code,
-    display: title,
-    relation: 'unknown' as const,
-  })),
+  ...icd10.map((one) => mappingOf('icd10', icd10System, one)),
+  ...omim.map((one) => mappingOf('omim', omimSystem, one)),
+  ...icd11.map((one) => mappingOf('icd11', icd11SystemOf(one.code), one)),
 ];
+
+/** The catalogue has no relation for ICD-11. */
+const mappingOf = (
+  property: Mapping['property'],
+  system: string,
+  { code, title, relation = 'unknown' }: { code: string; title?: string | undefined; relation?: Relation },
+): Mapping => ({ property, system, code, display: title, relation });
 
 export type Concepts = ReturnType<typeof conceptsOf>;
 
