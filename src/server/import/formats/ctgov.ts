@@ -31,7 +31,7 @@ export const ctgov: Format = {
 
 async function* readStudies(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const linker = new Linker(await context.recordsOf('disease'), await context.recordsOf('drug'));
-  const clinics = new Clinics(await context.recordsOf('clinic'));
+  const clinics = clinicsByName(await context.recordsOf('clinic'));
   const cities = await readCities();
   let isOurs = false;
   let unmatched = 0;
@@ -173,8 +173,7 @@ function siteOf(
   const place = country === undefined ? undefined : placeInRussian(country);
   const known = place === 'Россия' && city !== undefined ? cities.find(city) : undefined;
   const name = known?.title ?? city;
-  const clinic =
-    place === 'Россия' && facility !== undefined ? clinics.find(facility, known?.title) : undefined;
+  const clinic = place === 'Россия' && facility !== undefined ? clinics(facility, known?.title) : undefined;
   return {
     ...(facility ? { facility: facility.slice(0, 500) } : {}),
     ...(name ? { city: name.slice(0, 200) } : {}),
@@ -184,28 +183,22 @@ function siteOf(
   };
 }
 
-class Clinics {
-  readonly #byName = new Map<string, KnownRecord[]>();
+type Clinics = ReturnType<typeof clinicsByName>;
 
-  constructor(clinics: readonly KnownRecord[]) {
-    for (const clinic of clinics) {
-      const { title_en, synonyms } = clinic.fields;
-      for (const name of [title_en, ...listOf(synonyms)]) {
-        if (typeof name !== 'string' || !/[a-z]/i.test(name)) continue;
-        const key = facilityKey(name);
-        this.#byName.set(key, [...(this.#byName.get(key) ?? []), clinic]);
-      }
-    }
-  }
-
-  /** An ambiguous name («City Clinical Hospital») is resolved by city, or not at all. */
-  find(facility: string, city: string | undefined): number | undefined {
-    const named = this.#byName.get(facilityKey(facility)) ?? [];
-    const here = named.filter(
-      ({ fields }) => city === undefined || fields.city === undefined || fields.city === city,
+/** Finds a clinic; an ambiguous name («City Clinical Hospital») is resolved by city, or not at all. */
+function clinicsByName(clinics: readonly KnownRecord[]) {
+  const named = clinics.flatMap((clinic) =>
+    [clinic.fields.title_en, ...listOf(clinic.fields.synonyms)].flatMap((name) =>
+      typeof name === 'string' && /[a-z]/i.test(name) ? { key: facilityKey(name), clinic } : [],
+    ),
+  );
+  const byName = Map.groupBy(named, ({ key }) => key);
+  return (facility: string, city: string | undefined): number | undefined => {
+    const here = (byName.get(facilityKey(facility)) ?? []).filter(
+      ({ clinic: { fields } }) => city === undefined || fields.city === undefined || fields.city === city,
     );
-    return here.length === 1 ? here[0]?.id : undefined;
-  }
+    return here.length === 1 ? here[0]?.clinic.id : undefined;
+  };
 }
 
 /** Drops sponsors' numbers: «( Site 1233)», «/ID# 218869», «- Site Number : 840018». */

@@ -1,7 +1,7 @@
 import type { RecordOf, kindsByName } from '#domain/kinds/index.ts';
 import { unique } from '../disease.ts';
 import type { ImportedFields } from '../draft.ts';
-import { isObject, ownValue } from '../json.ts';
+import { isObject, ownValue, type JsonObject } from '../json.ts';
 
 type Research = RecordOf<(typeof kindsByName)['research']>;
 
@@ -102,42 +102,39 @@ const locationOf = (value: unknown) => ({
   country: textOf(ownValue(value, 'country')),
 });
 
-/** Flattens the API's sections to the names of extracts. */
-function flatten(protocol: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const [identification, state, design, arms, eligibility] = [
-    'identificationModule',
-    'statusModule',
-    'designModule',
-    'armsInterventionsModule',
-    'eligibilityModule',
-  ].map((module) => ownValue(protocol, module));
-  const conditions = ownValue(protocol, 'conditionsModule');
-  const sponsors = ownValue(protocol, 'sponsorCollaboratorsModule');
-  const enrolment = ownValue(design, 'enrollmentInfo');
+/** Names of extracts, with their paths in the API's answer. */
+const apiPaths: Readonly<Record<string, string>> = {
+  nctId: 'identificationModule.nctId',
+  briefTitle: 'identificationModule.briefTitle',
+  officialTitle: 'identificationModule.officialTitle',
+  acronym: 'identificationModule.acronym',
+  overallStatus: 'statusModule.overallStatus',
+  startDate: 'statusModule.startDateStruct.date',
+  completionDate: 'statusModule.completionDateStruct.date',
+  lastUpdateDate: 'statusModule.lastUpdatePostDateStruct.date',
+  studyType: 'designModule.studyType',
+  phases: 'designModule.phases',
+  enrollment: 'designModule.enrollmentInfo.count',
+  enrollmentType: 'designModule.enrollmentInfo.type',
+  sponsor: 'sponsorCollaboratorsModule.leadSponsor.name',
+  conditions: 'conditionsModule.conditions',
+  keywords: 'conditionsModule.keywords',
+  interventions: 'armsInterventionsModule.interventions',
+  eligibilityCriteria: 'eligibilityModule.eligibilityCriteria',
+  sex: 'eligibilityModule.sex',
+  minimumAge: 'eligibilityModule.minimumAge',
+  maximumAge: 'eligibilityModule.maximumAge',
+  locations: 'contactsLocationsModule.locations',
+};
+
+function flatten(protocol: JsonObject): JsonObject {
+  const at = (path: string) => path.split('.').reduce<unknown>(ownValue, protocol);
+  const flat = Object.fromEntries(Object.entries(apiPaths).map(([name, path]) => [name, at(path)]));
   return {
-    nctId: ownValue(identification, 'nctId'),
-    briefTitle: ownValue(identification, 'briefTitle'),
-    officialTitle: ownValue(identification, 'officialTitle'),
-    acronym: ownValue(identification, 'acronym'),
-    overallStatus: ownValue(state, 'overallStatus'),
-    startDate: ownValue(ownValue(state, 'startDateStruct'), 'date'),
-    completionDate: ownValue(ownValue(state, 'completionDateStruct'), 'date'),
-    lastUpdateDate:
-      ownValue(ownValue(state, 'lastUpdatePostDateStruct'), 'date') ??
-      ownValue(state, 'lastUpdateSubmitDate'),
-    studyType: ownValue(design, 'studyType'),
-    phases: ownValue(design, 'phases') ?? [],
-    enrollment: ownValue(enrolment, 'count'),
-    enrollmentType: ownValue(enrolment, 'type'),
-    sponsor: ownValue(ownValue(sponsors, 'leadSponsor'), 'name'),
-    conditions: ownValue(conditions, 'conditions'),
-    keywords: ownValue(conditions, 'keywords'),
-    interventions: ownValue(arms, 'interventions'),
-    eligibilityCriteria: ownValue(eligibility, 'eligibilityCriteria'),
-    sex: ownValue(eligibility, 'sex'),
-    minimumAge: ownValue(eligibility, 'minimumAge'),
-    maximumAge: ownValue(eligibility, 'maximumAge'),
-    locations: ownValue(ownValue(protocol, 'contactsLocationsModule'), 'locations') ?? [],
+    ...flat,
+    lastUpdateDate: flat.lastUpdateDate ?? at('statusModule.lastUpdateSubmitDate'),
+    phases: flat.phases ?? [],
+    locations: flat.locations ?? [],
   };
 }
 
