@@ -7,8 +7,7 @@ import { sendBroadcasts } from '../broadcasts/send.ts';
 import { ageRecords } from '../catalogue/derived.ts';
 import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
-import { notifyOfOverdue } from '../editors/overdue.ts';
-import { runSchedules } from '../editors/schedule.ts';
+import { notifyOfOverdue, runSchedules } from '../editors/schedule.ts';
 import type { Context } from '../request/context.ts';
 import { sweep } from './sweep.ts';
 

@@ -6,7 +6,7 @@ import { commentHandlers } from './comments.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
 import { draftHandlers } from './drafts.ts';
 import { historyHandlers } from './history.ts';
-import { listHandlers } from './list.ts';
+import { listHandlers, viewHandlers } from './list.ts';
 import { logHandlers } from './log.ts';
 import { menuHandlers } from './menus.ts';
 import { presenceHandlers } from './presence.ts';
@@ -16,7 +16,6 @@ import { editorView } from './record-view.ts';
 import { relationHandlers } from './relations.ts';
 import { reviewHandlers } from './review.ts';
 import { scheduleHandlers } from './schedule.ts';
-import { viewHandlers } from './views.ts';
 
 export const editorsHandlers = {
   'GET /api/editors/kinds': async () => publicKinds.map(describeKind),

@@ -10,7 +10,10 @@ import { openEdit, recordAction } from './record-edit.ts';
 import { deskKinds, parsed } from './record-view.ts';
 import { staff } from '../request/access.ts';
 import { type Handlers, callerOf, absent } from '../request/caller.ts';
-import { paginate } from '../database/page.ts';
+import { countRows, paginate } from '../database/page.ts';
+import { secondsPerWeek } from '#domain/durations.ts';
+import { addSeconds } from '../base/clock.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Planned } from '#contract/desk.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { RecordRow } from '../database/tables.ts';
@@ -147,3 +150,31 @@ const finish = async (tx: WriteTransaction, id: number, outcome: string, at: Dat
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .execute();
+
+/** Notifies editors, at most weekly, of the number of overdue records. */
+export async function notifyOfOverdue(context: Context): Promise<void> {
+  const at = context.now();
+  await context.database.transaction(async (tx) => {
+    const count = await countRows(
+      tx
+        .selectFrom('records')
+        .where('kind', 'in', deskKinds)
+        .where('state', '=', 'published')
+        .where('review_due', '<', portalDay(at)),
+    );
+    if (count === 0) return;
+    const notified = await tx
+      .selectFrom('notifications')
+      .select('id')
+      .where('kind', '=', 'review-overdue')
+      .where('at', '>', addSeconds(at, -secondsPerWeek).toISOString())
+      .limit(1)
+      .executeTakeFirst();
+    if (notified) return;
+    await notify(tx, context, {
+      kind: 'review-overdue',
+      to: 'editors',
+      details: { count: String(count) },
+    });
+  });
+}

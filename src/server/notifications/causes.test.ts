@@ -11,7 +11,7 @@ import {
   withSession,
   type Browser,
 } from '../../../tests/sample/people.ts';
-import { notifyOfOverdue } from '../editors/overdue.ts';
+import { notifyOfOverdue } from '../editors/schedule.ts';
 import { createContext } from '../request/context.ts';
 import { setTerms } from '../account/users.ts';
 

@@ -6,7 +6,6 @@ import { HttpError } from '../http-error.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { differencesAmong } from '../editors/history.ts';
 import { findRevision, getRow } from '../editors/record-view.ts';
-import { eventHandlers } from './events.ts';
 import { isPublishedElsewhere, publisherMessages } from './publisher.ts';
 import { purgeHandlers } from './purge.ts';
 import { rollbackHandlers } from './rollback.ts';
@@ -15,7 +14,6 @@ import { liveSeq, versionsAt } from './seen-versions.ts';
 
 export const publicationHandlers = {
   ...statusHandlers,
-  ...eventHandlers,
   'POST /api/editors/publication': async (caller, { input }) => {
     await requestPublication(caller, input.mode);
     return await statusOf(caller);

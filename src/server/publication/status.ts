@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   NamedRecord,
   PublicationLine,
@@ -14,9 +15,16 @@ import { titleOf } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
 import { fieldTitle } from '../editors/record-view.ts';
 import { HttpError } from '../http-error.ts';
-import type { Handlers } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { isPublishedElsewhere } from './publisher.ts';
 import { lastLive } from './seen-versions.ts';
+
+/** Minimum milliseconds between events. */
+const rhythm = 100;
+/** Proxies and browsers close streams after half a minute of silence. */
+const longestSilence = 12_000;
+
+const maxStreamsPerUser = 8;
 
 const shownAddresses = 100;
 const shownNext = 50;
@@ -57,6 +65,20 @@ export async function statusOf(context: Context): Promise<PublicationStatus> {
 
 export const statusHandlers = {
   'GET /api/editors/publication': statusOf,
+  /**
+   * Publication state as server-sent events, each complete, so that missed ones do not matter. 429 above eight
+   * streams of an account.
+   */
+  'GET /api/editors/publication/events': async (caller, { query }) => {
+    if ((caller.publication.streams.get(caller.user.id) ?? 0) >= maxStreamsPerUser)
+      throw new HttpError(
+        429,
+        'Ход публикации открыт в слишком многих вкладках. Закройте лишние.',
+        undefined,
+        { retryAfter: 10 },
+      );
+    return { type: 'text/event-stream; charset=utf-8', body: stream(caller, query.for) };
+  },
   'GET /api/editors/publications': async ({ db }, { query: { record, ...pageRequest } }) => {
     const chosen = db.selectFrom('publications').$if(record !== undefined, (query) =>
       query.where('id', 'in', (eb) =>
@@ -86,6 +108,28 @@ export const statusHandlers = {
     };
   },
 } satisfies Partial<Handlers>;
+
+async function* stream(caller: Caller, seconds: number): AsyncGenerator<Uint8Array> {
+  const { publication, user } = caller;
+  const { streams } = publication;
+  streams.set(user.id, (streams.get(user.id) ?? 0) + 1);
+  const over = AbortSignal.any([AbortSignal.timeout(seconds * 1000), publication.closing]);
+  try {
+    yield Buffer.from('retry: 1000\n\n');
+    for (let sent = -1; sent < 0 || !over.aborted;) {
+      if (sent === publication.version) {
+        await publication.change(AbortSignal.any([over, AbortSignal.timeout(longestSilence)]));
+        if (sent === publication.version) yield Buffer.from(': waiting\n\n');
+        else await pause(rhythm);
+      } else {
+        sent = publication.version;
+        yield Buffer.from(`event: status\ndata: ${JSON.stringify(await statusOf(caller))}\n\n`);
+      }
+    }
+  } finally {
+    streams.set(user.id, (streams.get(user.id) ?? 1) - 1);
+  }
+}
 
 const recordColumns = ['r.id', 'r.kind', 'r.code', 'r.card', 'r.state'] as const;
 
