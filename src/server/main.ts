@@ -72,7 +72,7 @@ export async function startServer({
   stack.defer(async () => void (await Promise.all([...outboxes, timetable].map((one) => one.stop()))));
   stack.defer(() => stop(app, drain));
   // Event streams hold connections open.
-  stack.defer(() => context.publication.close());
+  stack.defer(() => context.publication.closing.abort());
   startTimers(context, timetable, log);
   for (const { deliver } of outboxes) timetable.every(5, 'messages could not be delivered', deliver);
   await context.importJobs.recover();

@@ -33,9 +33,10 @@ export class LivePublication {
   readonly streams = new Map<number, number>();
   /** Incremented with every change. */
   version = 0;
+  /** Aborted when the server closes. */
+  readonly closing = new AbortController();
   readonly #database: Database;
   readonly #events = new EventEmitter().setMaxListeners(0);
-  readonly #closing = new AbortController();
   #reports: { first: Pace; last: Pace } | undefined;
   #publisher: PublicationRunner | undefined;
   #now: LiveState = { state: 'away', step: undefined };
@@ -143,14 +144,5 @@ export class LivePublication {
   /** Resolves at the next change, or when aborted. */
   async change(signal: AbortSignal): Promise<void> {
     await once(this.#events, 'change', { signal }).catch(() => undefined);
-  }
-
-  /** Aborted when the server closes. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
-  }
-
-  close(): void {
-    this.#closing.abort();
   }
 }

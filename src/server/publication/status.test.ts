@@ -8,7 +8,7 @@ async function startWithStreams() {
   const closing = new AbortController();
   onTestFinished(async () => {
     closing.abort();
-    portal.publication.close();
+    portal.publication.closing.abort();
     await portal.close();
   });
   const url = await portal.app.listen({ port: 0, host: '127.0.0.1' });

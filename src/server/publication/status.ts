@@ -113,7 +113,7 @@ async function* stream(caller: Caller, seconds: number): AsyncGenerator<Uint8Arr
   const { publication, user } = caller;
   const { streams } = publication;
   streams.set(user.id, (streams.get(user.id) ?? 0) + 1);
-  const over = AbortSignal.any([AbortSignal.timeout(seconds * 1000), publication.closing]);
+  const over = AbortSignal.any([AbortSignal.timeout(seconds * 1000), publication.closing.signal]);
   try {
     yield Buffer.from('retry: 1000\n\n');
     for (let sent = -1; sent < 0 || !over.aborted;) {
