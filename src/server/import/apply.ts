@@ -99,17 +99,16 @@ async function take(applying: Applying, lines: readonly StoredLine[]): Promise<v
     line.kind === 'term' ? 'terms' : 'records',
   );
   await takeTerms(applying, terms);
-  const ready: StoredLine[] = [];
+  const written: StoredLine[] = [];
+  const waiting: StoredLine[] = [];
   for (const one of records) {
     const reason = await conflictOf(applying, one);
     if (reason) await note(applying, one, { result: 'conflict', reason });
-    else ready.push(one);
+    else (isWaiting(applying, one) ? waiting : written).push(one);
   }
-  await write(
-    applying,
-    ready.filter((one) => !isWaiting(applying, one)),
-  );
-  for (const one of ready) if (isWaiting(applying, one)) await putAside(applying, one);
+  await write(applying, written);
+  // After the new records that they may link to.
+  for (const one of waiting) await putAside(applying, one);
 }
 
 const isForDrafts = ({ mode, withSecond }: Applying, { line }: StoredLine): boolean =>

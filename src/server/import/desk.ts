@@ -68,11 +68,9 @@ async function cardsOf(db: ReadDatabase, rows: readonly ImportRow[]): Promise<Im
   const nameOf = (id: number | null) => person(id)?.name ?? null;
   return rows.map((row) => {
     const own = counted.filter(({ import_id }) => import_id === row.id);
-    const sum = (is: (one: (typeof own)[number]) => boolean) =>
-      own.filter(is).reduce((all, { count }) => all + Number(count), 0);
     const kept = JSON.parse(row.summary) as Partial<ImportCounts>;
-    const outcome = (name: string) => sum((one) => one.outcome === name);
-    const result = (name: string) => sum((one) => one.result === name);
+    const sum = (column: 'outcome' | 'result', name: string) =>
+      own.reduce((all, one) => (one[column] === name ? all + Number(one.count) : all), 0);
     return {
       id: row.id,
       format: row.format,
@@ -88,16 +86,16 @@ async function cardsOf(db: ReadDatabase, rows: readonly ImportRow[]): Promise<Im
       undone_by: nameOf(row.undone_by),
       problem: row.problem,
       counts: {
-        new: outcome('new'),
-        changed: outcome('changed'),
+        new: sum('outcome', 'new'),
+        changed: sum('outcome', 'changed'),
         same: kept.same ?? 0,
-        gone: outcome('gone'),
+        gone: sum('outcome', 'gone'),
         rejected: kept.rejected ?? 0,
-        applied: result('applied'),
-        draft: result('draft'),
-        conflict: result('conflict'),
-        undone: result('undone'),
-        left: result('left'),
+        applied: sum('result', 'applied'),
+        draft: sum('result', 'draft'),
+        conflict: sum('result', 'conflict'),
+        undone: sum('result', 'undone'),
+        left: sum('result', 'left'),
       },
     };
   });

@@ -81,11 +81,10 @@ async function chooseField(tx: WriteTransaction, id: number, wish: Choosing, fie
     left.delete(field);
     if (wish.choice === 'accept') taken.add(field);
     if (wish.choice === 'skip') left.add(field);
-    const isOpen = taken.size === 0 && left.size === 0;
     await tx
       .updateTable('import_rows')
       .set({
-        choice: taken.size > 0 ? 'accepted' : isOpen ? 'open' : left.size < all.length ? 'open' : 'skipped',
+        choice: taken.size > 0 ? 'accepted' : left.size < all.length ? 'open' : 'skipped',
         chosen: JSON.stringify([...taken]),
         refused: JSON.stringify([...left]),
       })

@@ -66,13 +66,7 @@ export const importRowHandlers = {
     const items: ImportRowShown[] = [];
     for (const [kind, group] of Map.groupBy(lines, (line) => line.kind))
       items.push(...(await shownOf(db, importId, kind, group)));
-    const places = new Map(lines.map(({ position }, index) => [position, index]));
-    return {
-      items: items.toSorted(
-        (one, other) => (places.get(one.position) ?? 0) - (places.get(other.position) ?? 0),
-      ),
-      ...place,
-    };
+    return { items: items.toSorted((one, other) => one.position - other.position), ...place };
   },
 } satisfies Partial<Handlers>;
 
