@@ -6,7 +6,7 @@ import { parseProse } from '#domain/prose/read.ts';
 import type { BroadcastRow } from '../database/tables.ts';
 import { absoluteAddress, type LetterText } from '../mail/letter.ts';
 import { unsubscribePage } from '../mail/signed-token.ts';
-import { linkHtml } from '../mail/layout.ts';
+import { linkHtml, type Block } from '../mail/layout.ts';
 
 export const mailingTitle = (mailing: string): string =>
   [...mailings, documentsNotice].find(({ code }) => code === mailing)?.title ?? 'Рассылка портала';
@@ -37,7 +37,7 @@ const endsOf = (mailing: string, siteUrl: string) => ({
 });
 
 /** A rich text for letters: inline styles, absolute links, and plain text. */
-function proseOfLetter(body: string, siteUrl: string): { html: string; text: string } {
+function proseOfLetter(body: string, siteUrl: string): Block {
   const { content = [] } = JSON.parse(JSON.stringify(parseProse(body)), (key, value: unknown) =>
     (key === 'href' || key === 'src') && typeof value === 'string' ? absoluteAddress(siteUrl, value) : value,
   ) as ProseNode;

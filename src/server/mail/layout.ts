@@ -108,20 +108,47 @@ ${body}
 </body></html>`;
 }
 
-/** A paragraph; quiet ones are smaller. */
-export const paragraphHtml = (words: string, isQuiet = false): string =>
-  isQuiet
-    ? `<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:20px;color:${light.quiet}">${lines(words)}</p>`
-    : `<p style="margin:0 0 16px">${lines(words)}</p>`;
+/** A part of a letter in both of its forms. */
+export interface Block {
+  text: string;
+  html: string;
+}
 
-export const linkHtml = ({ title, url }: { title: string; url: string }): string =>
+export interface Place {
+  title: string;
+  url: string;
+}
+
+/** Quiet ones are smaller. */
+export const paragraph = (text: string, isQuiet = false): Block => ({
+  text,
+  html: `${isQuiet ? quietParagraph : '<p style="margin:0 0 16px">'}${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+});
+
+const quietParagraph = `<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:20px;color:${light.quiet}">`;
+
+export const linkHtml = ({ title, url }: Place): string =>
   `<a class="link" href="${escapeHtml(url)}" style="color:${light.brand}">${escapeHtml(title)}</a>`;
 
+const linkText = ({ title, url }: Place) => `${title}:\n${url}`;
+
+export const quietLinkBlock = (place: Place): Block => ({
+  text: linkText(place),
+  html: `<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(place)}</p>`,
+});
+
 /** A table cell: Outlook ignores padding of links. */
-export const buttonHtml = ({ title, url }: { title: string; url: string }): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="press" bgcolor="${light.brand}" style="padding:13px 22px;border-radius:8px;background:${light.brand}"><a class="press" href="${escapeHtml(url)}" style="font-weight:bold;color:${light.onBrand};text-decoration:none">${escapeHtml(title)}</a></td></tr></table>`;
+export function buttonBlock(place: Place, { isRepeated }: { isRepeated: boolean }): Block {
+  const { title, url } = place;
+  const button = `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr><td class="press" bgcolor="${light.brand}" style="padding:13px 22px;border-radius:8px;background:${light.brand}"><a class="press" href="${escapeHtml(url)}" style="font-weight:bold;color:${light.onBrand};text-decoration:none">${escapeHtml(title)}</a></td></tr></table>`;
+  const repeated = [
+    paragraph('Если кнопка не нажимается, скопируйте адрес в браузер:', true).html,
+    `<p style="margin:0 0 16px;font-size:14px;line-height:20px;word-break:break-all">${linkHtml({ title: url, url })}</p>`,
+  ];
+  return { text: linkText(place), html: [button, ...(isRepeated ? repeated : [])].join('\n') };
+}
 
-export const headingHtml = (place: { title: string; url: string }): string =>
-  `<h2 style="margin:24px 0 8px;font-size:18px;line-height:24px">${linkHtml(place)}</h2>`;
-
-const lines = (words: string) => escapeHtml(words).replaceAll('\n', '<br>');
+export const headingBlock = (place: Place): Block => ({
+  text: `${place.title}\n${place.url}`,
+  html: `<h2 style="margin:24px 0 8px;font-size:18px;line-height:24px">${linkHtml(place)}</h2>`,
+});

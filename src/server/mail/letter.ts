@@ -1,13 +1,16 @@
 import { escapeHtml } from '#domain/escape.ts';
 import type { Settings } from '../settings.ts';
 import {
-  buttonHtml,
+  buttonBlock,
+  headingBlock,
   layOutLetter,
-  headingHtml,
   linkHtml,
   operatorPlace,
-  paragraphHtml,
+  paragraph,
+  quietLinkBlock,
   siteNamePlace,
+  type Block,
+  type Place,
 } from './layout.ts';
 
 /** A letter as text and HTML. */
@@ -17,11 +20,6 @@ export interface Letter {
   html: string;
 }
 
-interface Place {
-  title: string;
-  url: string;
-}
-
 /** What a letter says; addresses begin in the portal. */
 export interface LetterText {
   subject: string;
@@ -29,7 +27,7 @@ export interface LetterText {
   /** Paragraphs after the greeting. */
   before: string[];
   /** Rich text after the paragraphs. */
-  prose?: { text: string; html: string };
+  prose?: Block;
   /** Sections with linked headings. */
   sections?: LetterSection[];
   button?: Place;
@@ -48,47 +46,27 @@ export interface LetterSection extends Place {
 
 /** A letter with its greeting. */
 export function composeLetter(siteUrl: string, written: LetterText): Letter {
-  const { subject, name, before, prose, after = [] } = written;
+  const { subject, name, before, prose, sections = [], button, after = [], quietLink } = written;
   const linked = <Linked extends Place>(place: Linked): Linked => ({
     ...place,
     url: absoluteAddress(siteUrl, place.url),
   });
-  const button = written.button && linked(written.button);
-  const sections = (written.sections ?? []).map((section) => ({
-    ...linked(section),
-    entries: section.entries.map(linked),
-    stop: section.stop && linked(section.stop),
-  }));
-  const opening = [name ? `Здравствуйте, ${name}!` : 'Здравствуйте!', ...before];
-  const quiet = written.quietLink ? [linked(written.quietLink)] : [];
-  const text = [
-    ...opening,
-    ...(prose ? [prose.text] : []),
-    ...sections.map(sectionText),
-    ...(button ? [`${button.title}:\n${button.url}`] : []),
-    ...after,
-    ...quiet.map(({ title, url }) => `${title}:\n${url}`),
-  ];
-  const body = [
-    ...opening.map((words) => paragraphHtml(words)),
-    ...(prose ? [prose.html] : []),
-    ...sections.map(sectionHtml),
-    ...(button ? [buttonHtml(button)] : []),
+  const blocks = [
+    ...[name ? `Здравствуйте, ${name}!` : 'Здравствуйте!', ...before].map((words) => paragraph(words)),
+    ...(prose ? [prose] : []),
+    ...sections.flatMap((section) => sectionBlocks(section, linked)),
     // With sections the button is one of many links; otherwise it must be visible as text too.
-    ...(button && sections.length === 0
-      ? [
-          paragraphHtml('Если кнопка не нажимается, скопируйте адрес в браузер:', true),
-          `<p style="margin:0 0 16px;font-size:14px;line-height:20px;word-break:break-all">${linkHtml({ title: button.url, url: button.url })}</p>`,
-        ]
-      : []),
-    ...after.map((words) => paragraphHtml(words, true)),
-    ...quiet.map(
-      (place) => `<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(place)}</p>`,
-    ),
-  ].join('\n');
+    ...(button ? [buttonBlock(linked(button), { isRepeated: sections.length === 0 })] : []),
+    ...after.map((words) => paragraph(words, true)),
+    ...(quietLink ? [quietLinkBlock(linked(quietLink))] : []),
+  ];
   const preheader = before[0] ?? prose?.text.slice(0, 150) ?? subject;
-  const html = layOutLetter({ subject, preheader, body, siteUrl });
-  return { subject, text: `${text.join('\n\n')}\n`, html };
+  const body = blocks.map(({ html }) => html).join('\n');
+  return {
+    subject,
+    text: `${blocks.map(({ text }) => text).join('\n\n')}\n`,
+    html: layOutLetter({ subject, preheader, body, siteUrl }),
+  };
 }
 
 export const absoluteAddress = (siteUrl: string, url: string): string =>
@@ -112,34 +90,32 @@ export function signLetter<Signed extends Letter>(
   };
 }
 
-function sectionText({ title, url, entries, rest, stop }: LetterSection): string {
-  const listed = entries.map(({ title: name, url: link, event, lines }) =>
-    link === url
-      ? [event ?? '', ...lines.map((line) => `  ${line}`)].join('\n')
-      : [event ? `${event}: ${name}` : name, ...lines.map((line) => `  ${line}`), `  ${link}`].join('\n'),
-  );
+function sectionBlocks(
+  { entries, rest, stop, ...section }: LetterSection,
+  linked: <Linked extends Place>(place: Linked) => Linked,
+): Block[] {
+  const place = linked(section);
   return [
-    `${title}\n${url}`,
-    ...listed,
-    ...(rest ? [rest] : []),
-    ...(stop ? [`${stop.title}:\n${stop.url}`] : []),
-  ].join('\n\n');
+    headingBlock(place),
+    ...entries.map((entry) => entryBlock(linked(entry), place)),
+    ...(rest ? [paragraph(rest)] : []),
+    ...(stop ? [quietLinkBlock(linked(stop))] : []),
+  ];
 }
 
-function sectionHtml({ title, url, entries, rest, stop }: LetterSection): string {
-  const list = (lines: string[]) =>
-    lines.length > 0
-      ? `<ul style="margin:4px 0 0;padding-left:20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
-      : '';
-  const listed = entries.map(({ title: name, url: link, event, lines }) => {
-    const place = linkHtml({ title: name, url: link });
-    const head = link === url ? escapeHtml(event ?? '') : event ? `${escapeHtml(event)}: ${place}` : place;
-    return `<div style="margin:0 0 12px">${head}${list(lines)}</div>`;
-  });
-  return [
-    headingHtml({ title, url }),
-    ...listed,
-    ...(rest ? [paragraphHtml(rest)] : []),
-    ...(stop ? [`<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(stop)}</p>`] : []),
-  ].join('\n');
+/** An entry about the object of its section is not named again. */
+function entryBlock(
+  { title, url, event = '', lines }: LetterSection['entries'][number],
+  section: Place,
+): Block {
+  const isNamed = url !== section.url;
+  const link = linkHtml({ title, url });
+  const head = (name: string, prefix: string) => (!isNamed ? prefix : prefix ? `${prefix}: ${name}` : name);
+  const list = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
+  return {
+    text: [head(title, event), ...[...lines, ...(isNamed ? [url] : [])].map((line) => `  ${line}`)].join(
+      '\n',
+    ),
+    html: `<div style="margin:0 0 12px">${head(link, escapeHtml(event))}${list && `<ul style="margin:4px 0 0;padding-left:20px">${list}</ul>`}</div>`,
+  };
 }
