@@ -46,3 +46,17 @@ export class HttpError extends Error {
     return [{ message, field }, ...also];
   }
 }
+
+/** The first error of each field. */
+export function validationError(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+  fieldOf = (path: readonly PropertyKey[]) => String(path[0] ?? ''),
+): HttpError {
+  const problems = new Map<string, Problem>();
+  for (const { path, message } of issues) {
+    const field = fieldOf(path);
+    if (!problems.has(field)) problems.set(field, { message, ...(field ? { field } : {}) });
+  }
+  const [first, ...also] = problems.values();
+  return new HttpError(400, first?.message ?? 'Запрос составлен неверно.', first?.field, { also });
+}

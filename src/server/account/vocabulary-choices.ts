@@ -2,7 +2,7 @@ import { findPublicRecord } from '../catalogue/names.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { personTerms } from './users.ts';
-import { HttpError, type Problem } from '../http-error.ts';
+import { validationError } from '../http-error.ts';
 
 const vocabularies = { subject_federation_id: 'subject', ...personTerms } as const;
 
@@ -13,19 +13,18 @@ type Choices = Partial<Record<keyof typeof vocabularies, string | readonly strin
 
 /** Throws for unknown codes, naming every field. */
 export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<void> {
-  const problems: Problem[] = [];
+  const problems: { path: [string]; message: string }[] = [];
   for (const [field, vocabulary] of Object.entries(vocabularies)) {
     const chosen = [choices[field as keyof typeof vocabularies] ?? []].flat();
     if (chosen.length === 0) continue;
     const known = await termTitles(db, vocabulary);
     if (!chosen.every((code) => known.has(code)))
-      problems.push({ field, message: 'Такого значения нет в списке.' });
+      problems.push({ path: [field], message: 'Такого значения нет в списке.' });
   }
   const disease = choices.catalog_disease_id;
   if (disease !== undefined && !(await isDisease(db, disease)))
-    problems.push({ field: 'catalog_disease_id', message: 'Такого заболевания нет в каталоге.' });
-  const [first, ...also] = problems;
-  if (first) throw new HttpError(400, first.message, first.field, { also });
+    problems.push({ path: ['catalog_disease_id'], message: 'Такого заболевания нет в каталоге.' });
+  if (problems.length > 0) throw validationError(problems);
 }
 
 /** Whether this is the id of a published disease. */

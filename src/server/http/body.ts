@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { isStorable } from '#domain/plain-text.ts';
-import { HttpError, type Problem } from '../http-error.ts';
+import { HttpError, validationError } from '../http-error.ts';
 import { threadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
 
@@ -134,7 +134,7 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
     if (Array.isArray(value)) given[field] = [...new Set(value)];
   const parsed = z.safeParse(call.input, given);
   if (parsed.success) return parsed.data;
-  throw refusalOf(parsed.error.issues);
+  throw validationError(parsed.error.issues);
 }
 
 /** Nested input, which forms cannot express. */
@@ -146,7 +146,7 @@ function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unk
   if (spoilt !== undefined) throw new HttpError(400, 'Уберите непечатаемые знаки.', spoilt);
   const parsed = z.safeParse(schema, given);
   if (parsed.success) return parsed.data;
-  throw refusalOf(parsed.error.issues, (path) => path.join('.'));
+  throw validationError(parsed.error.issues, (path) => path.join('.'));
 }
 
 /** Path of a field that the database cannot store. */
@@ -182,17 +182,3 @@ const listOf = (text: string) =>
     .split(',')
     .map((value) => value.trim())
     .filter(Boolean);
-
-/** The first error of each field. */
-function refusalOf(
-  issues: readonly z.core.$ZodIssue[],
-  fieldOf = (path: readonly PropertyKey[]) => String(path[0] ?? ''),
-): HttpError {
-  const problems = new Map<string, Problem>();
-  for (const { path, message } of issues) {
-    const field = fieldOf(path);
-    if (!problems.has(field)) problems.set(field, { message, ...(field ? { field } : {}) });
-  }
-  const [first, ...also] = problems.values();
-  return new HttpError(400, first?.message ?? 'Запрос составлен неверно.', first?.field, { also });
-}
