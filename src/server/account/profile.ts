@@ -9,6 +9,9 @@ import { choicesOf, digestTopic, mailingTopic, setPreference } from '../notifica
 import { consentToMailings, wantedMailings } from './mailings.ts';
 import { changeUser, columnsOf, getUser, personTerms, setTerms, userView } from './users.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
+import { windowOf } from '../request/limits.ts';
+import { redraw, typeOf } from '../uploads/content.ts';
+import { hashOf } from '../base/secret.ts';
 
 export const profileHandlers = {
   'POST /api/doctor/update': (caller, { input }) => updateProfile(caller, input),
@@ -67,7 +70,43 @@ export const profileHandlers = {
     changeAccount(caller, (tx) =>
       setPreference(tx, { userId: caller.user.id, topic: digestTopic, frequency, at: caller.now() }),
     ),
+  /** Re-encodes the picture, which removes hidden content such as the location. */
+  'POST /api/user/avatar/update': async (caller, { input: { avatar } }) => {
+    const { user } = caller;
+    await caller.limits.spend([windowOf(`pictures of ${user.id}`, 30, 3600)]);
+    const bytes = Buffer.from(await avatar.arrayBuffer());
+    if (!typeOf(bytes)?.startsWith('image/'))
+      throw new HttpError(400, 'Нужна картинка JPEG, PNG или WebP.', 'avatar');
+    const picture = await redraw(bytes, 'avatar', (given) =>
+      given
+        .rotate()
+        .resize(avatarSide, avatarSide, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 82 }),
+    );
+    const data = picture.bytes.toString('base64');
+    const values = { data, hash: hashOf(data).slice(0, 16) };
+    return await changeAccount(caller, (tx) =>
+      tx
+        .insertInto('avatars')
+        .values({ user_id: user.id, ...values })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute(),
+    );
+  },
+  'POST /api/user/avatar/remove': (caller) =>
+    changeAccount(caller, (tx) => tx.deleteFrom('avatars').where('user_id', '=', caller.user.id).execute()),
+  'GET /api/user/avatar': async ({ db, user }) => {
+    const row = await db
+      .selectFrom('avatars')
+      .select('data')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow(() => new HttpError(404, 'Картинки нет.'));
+    return { type: 'image/webp', body: Buffer.from(row.data, 'base64') };
+  },
 } satisfies Partial<Handlers>;
+
+/** Pixels of the longer side. */
+const avatarSide = 512;
 
 const vocabulary = personTerms.therapeutic_area_id;
 

@@ -8,7 +8,8 @@ import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf } from '.
 import { recordFactorChange } from './factor-change.ts';
 import { currentSite } from '../site/site-text.ts';
 import { factorsOf, hasFactor, needsFactor } from './factor-state.ts';
-import { guessesOf } from '../request/limits.ts';
+import { guessesOf, windowOf } from '../request/limits.ts';
+import { passkeyChallengeOptions } from './passkey-proof.ts';
 import { requireReauthentication, consumeFactor } from './reauthentication.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
 import { endSessions, knownDevice, startSession } from './sessions.ts';
@@ -121,6 +122,18 @@ export const secondFactorHandlers = {
     const factors = await factorsOf(database.kysely, actor.pendingLogin.user.id);
     return { state: 'second-factor-needed', factors };
   },
+  /** Challenge for the second step of sign-in. */
+  'POST /api/auth/second-factor/challenge': async (caller) => {
+    const { actor, client } = caller;
+    // Without a half session this is a conflict, not missing access.
+    const { user, session } = secondStepOf(actor, 409);
+    await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
+    return await passkeyChallengeOptions(caller, {
+      holder: session,
+      purpose: 'second step',
+      userId: user.id,
+    });
+  },
   /** Second step of sign-in, by code or passkey. */
   'POST /api/auth/second-factor': async (caller, { input }) => {
     const { actor, client, database } = caller;
@@ -146,10 +159,7 @@ export const secondFactorHandlers = {
 } satisfies Partial<Handlers>;
 
 /** The half session after the password, or an error of this status. */
-export function secondStepOf(
-  { pendingLogin, session }: Actor,
-  status = 401,
-): { user: UserRow; session: string } {
+function secondStepOf({ pendingLogin, session }: Actor, status = 401): { user: UserRow; session: string } {
   if (pendingLogin?.lacks !== 'code' || !session)
     throw new HttpError(status, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
   return { user: pendingLogin.user, session };

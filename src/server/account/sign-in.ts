@@ -4,12 +4,14 @@ import type { ClientInfo } from '../request/client.ts';
 import { HttpError } from '../http-error.ts';
 import { audit } from '../audit/audit.ts';
 import { emailKey } from '../base/email.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
 import { factorsOf } from './factor-state.ts';
 import { guessesOf, windowOf, type LimitRule } from '../request/limits.ts';
+import { challengeLifetime, passkeyChallengeOptions, usePasskey } from './passkey-proof.ts';
 import { isPassword } from './passwords.ts';
 import { forgetSession, knownDevice, startSession } from './sessions.ts';
 import { failedLoginsBeforeNotice, notifyFailedLogins } from './suspicious-sign-ins.ts';
-import { findByEmail, userView } from './users.ts';
+import { findByEmail, getUser, userView } from './users.ts';
 import type { Handlers } from '../request/caller.ts';
 
 export const signInHandlers = {
@@ -52,6 +54,42 @@ export const signInHandlers = {
       return [paceOfSignIn(client), guessesOf(key)];
     }
   },
+  /** Challenge for sign-in by passkey alone, for an unknown user. */
+  'POST /api/auth/passkey/challenge': async (caller) => {
+    const { client } = caller;
+    await caller.limits.spend([windowOf(`passkeys from ${client.network}`, 30, 60)]);
+    const token = newSecret();
+    client.setCookie('passkey', token, challengeLifetime);
+    return await passkeyChallengeOptions(caller, {
+      holder: hashOf(token),
+      purpose: 'sign in',
+      userId: null,
+    });
+  },
+  /** Signs in by passkey alone: with user verification it counts as both factors. */
+  'POST /api/auth/passkey': async (caller, { input: { passkey } }) => {
+    const { client, database, limits } = caller;
+    const token = client.cookie('passkey');
+    const holder = token && hashOf(token);
+    const rules = [paceOfSignIn(client), guessesOf(`sign in by a passkey ${holder ?? client.network}`)];
+    await limits.spend(rules);
+    const key = holder
+      ? await usePasskey(caller, { answer: passkey, holder, purpose: 'sign in' })
+      : undefined;
+    client.setCookie('passkey', '', 0);
+    if (!key) {
+      await database.transaction((tx) => audit(tx, caller, 'failed to sign in'));
+      throw new HttpError(401, 'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.', 'passkey');
+    }
+    const user = await getUser(database.kysely, key.user_id);
+    refuseClosed(user);
+    const setCookies = await database.transaction(async (tx) => {
+      await limits.refund(tx, rules);
+      return await startSession(tx, user, caller, { details: `ключ доступа «${key.name}»` });
+    });
+    setCookies();
+    return await userView(caller, user);
+  },
   'POST /api/auth/logout': async (caller) => {
     const { actor, client, database } = caller;
     const { session } = actor;
@@ -67,11 +105,10 @@ export const signInHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Attempts by network, for every way of signing in. */
-export const paceOfSignIn = (client: ClientInfo): LimitRule =>
-  windowOf(`sign in from ${client.network}`, 20, 60);
+const paceOfSignIn = (client: ClientInfo): LimitRule => windowOf(`sign in from ${client.network}`, 20, 60);
 
 /** Tells the proven owner why the account is closed. */
-export function refuseClosed(user: UserRow): void {
+function refuseClosed(user: UserRow): void {
   if (user.confirmed_at === null)
     throw new HttpError(
       403,

@@ -1,4 +1,14 @@
-import { accountHandlers } from '../account/handlers.ts';
+import { captchaHandlers } from '../captcha/captcha.ts';
+import { addressHandlers } from '../account/address.ts';
+import { confirmationHandlers } from '../account/confirmation.ts';
+import { dataReadHandlers } from '../account/data-reads.ts';
+import { passkeyHandlers } from '../account/passkeys.ts';
+import { profileHandlers } from '../account/profile.ts';
+import { registrationHandlers } from '../account/registration.ts';
+import { restoreHandlers } from '../account/restore.ts';
+import { secondFactorHandlers } from '../account/second-factor.ts';
+import { settingsHandlers } from '../account/settings.ts';
+import { signInHandlers } from '../account/sign-in.ts';
 import { filedApplicationHandlers } from '../administration/applications.ts';
 import { consentHandlers } from '../administration/consents.ts';
 import { userHandlers } from '../administration/users.ts';
@@ -42,7 +52,17 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...searchHandlers,
     ...codesHandlers,
     ...signsHandlers(context),
-    ...accountHandlers,
+    ...signInHandlers,
+    ...secondFactorHandlers,
+    ...registrationHandlers,
+    ...confirmationHandlers,
+    ...restoreHandlers,
+    ...profileHandlers,
+    ...settingsHandlers,
+    ...addressHandlers,
+    ...passkeyHandlers,
+    ...dataReadHandlers,
+    ...captchaHandlers,
     ...changeTypeHandlers,
     ...privacyHandlers,
     ...subscriptionHandlers,
