@@ -21,7 +21,7 @@ import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { lettersTo, maxPending, sendConfirmation } from './confirmation.ts';
 import { addUser, columnsOf, findByEmail, forgetPending, setTerms } from './users.ts';
-import { describe, findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
+import { findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
 import { admit } from '../captcha/captcha.ts';
 import { HttpError } from '../http-error.ts';
 import { canTakeConsents } from '../settings.ts';
@@ -98,8 +98,8 @@ async function followFirst(
   { follow_kind: kind, follow_id: id }: Registration,
   at: Date,
 ): Promise<void> {
-  const topic = id && (await findFollowable(tx, { kind, id }));
-  if (topic && (await describe(tx, topic))) await keepFollowing(tx, user.id, topic, { at });
+  const place = id && (await findFollowable(tx, { kind, id }));
+  if (place) await keepFollowing(tx, user.id, place, { at });
 }
 
 /** Consents of the registration; missing ones are asked for at confirmation (ruling G71). */

@@ -37,8 +37,7 @@ import { readsHandlers } from '../reads/sums.ts';
 import { reportHandlers } from '../reports/reports.ts';
 import { searchHandlers } from '../search/public-search.ts';
 import { signsHandlers } from '../signs/handlers.ts';
-import { digestHandlers } from '../digests/preview.ts';
-import { suggestedHandlers } from '../subscriptions/suggested.ts';
+import { digestHandlers } from '../digests/send.ts';
 import { subscriptionHandlers } from '../subscriptions/subscriptions.ts';
 import { todayHandlers } from '../today/handlers.ts';
 import { unsubscribeHandlers } from '../unsubscribe/unsubscribe.ts';
@@ -66,7 +65,6 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...changeTypeHandlers,
     ...privacyHandlers,
     ...subscriptionHandlers,
-    ...suggestedHandlers,
     ...digestHandlers,
     ...notificationHandlers,
     ...todayHandlers,

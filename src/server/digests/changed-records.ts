@@ -16,8 +16,6 @@ export interface Following {
   notified_seq: number;
 }
 
-export const followingColumns = ['user_id', 'topic', 'notified_seq'] as const;
-
 /** A changed published record with its last change number. */
 export interface ChangedRecord {
   id: number;

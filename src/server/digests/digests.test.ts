@@ -8,9 +8,8 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, openBrowser, withSession } from '../../../tests/sample/people.ts';
 import { absent, callerOf } from '../request/caller.ts';
 import { signToken } from '../mail/signed-token.ts';
-import { digestHandlers } from './preview.ts';
 import { notify } from '../notifications/notify.ts';
-import { sendDigests } from './send.ts';
+import { digestHandlers, sendDigests } from './send.ts';
 
 let portal: TestPortal;
 const start = new Date('2026-12-02T10:00:00Z');

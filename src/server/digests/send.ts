@@ -12,10 +12,26 @@ import { excluded } from '../database/page.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { gather } from './gather.ts';
 import { digestLetter, type DigestNews } from './letter.ts';
-import { lastSlot } from './slots.ts';
+import { lastSlot, nextSlot } from './slots.ts';
+import { composeLetter } from '../mail/letter.ts';
+import type { Handlers } from '../request/caller.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
-import { findChangedRecords, followingColumns, type Following } from './changed-records.ts';
+import { findChangedRecords, type Following } from './changed-records.ts';
 import { findWeeks, claimWeek, weekKinds, type Week } from './week.ts';
+
+export const digestHandlers = {
+  /** The next letter as of now. Nothing is sent or marked. */
+  'GET /api/subscribes/digest': async (caller, { query: { frequency } }) => {
+    const { user, db, settings, now } = caller;
+    const followings = await subscriptionsOf(db, { frequency, userId: user.id });
+    const { groups } = await gather(db, followings, await caller.currentLists(), user.subject);
+    const letter =
+      groups.length > 0
+        ? composeLetter(settings.SITE_URL, { ...digestLetter({ frequency, groups }), name: user.name })
+        : null;
+    return { frequency, next_at: nextSlot(frequency, now()).toISOString(), letter, groups };
+  },
+} satisfies Partial<Handlers>;
 
 /**
  * Queues due letters; returns their number. Letter and position are one transaction, and writers are
@@ -32,7 +48,7 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const db = database.kysely;
   const before = lastSlot(frequency, now());
   const until = await lastChangeBefore(db, before);
-  const followings = await pendingSubscriptions(db, frequency, until);
+  const followings = await subscriptionsOf(db, { frequency, until });
   const waiting = new Set(await findPendingUsers(db, frequency, before));
   const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, Week>();
   if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
@@ -67,18 +83,16 @@ async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** Pending subscriptions of people who get letters. */
-const pendingSubscriptions = async (
+/** Subscriptions of people who get letters; with a number those that have not reached it. */
+const subscriptionsOf = (
   db: ReadDatabase,
-  frequency: SentFrequency,
-  until: number,
-  userId?: number,
+  { frequency, until, userId }: { frequency: SentFrequency; until?: number; userId?: number },
 ): Promise<Following[]> =>
-  await recipients(db)
+  recipients(db)
     .innerJoin('preferences', 'preferences.user_id', 'users.id')
-    .select(followingColumns)
+    .select(['user_id', 'topic', 'notified_seq'])
     .where('frequency', '=', frequency)
-    .where('notified_seq', '<', until)
+    .where('notified_seq', '<', until ?? Number.MAX_SAFE_INTEGER)
     .$if(userId !== undefined, (some) => some.where('users.id', '=', userId ?? 0))
     .orderBy('user_id')
     .$narrowType<{ notified_seq: number }>()
@@ -98,7 +112,7 @@ interface PendingDigest {
 /** Queues one person's letter, if anything is still pending. */
 async function sendDigest(tx: WriteTransaction, pending: PendingDigest): Promise<boolean> {
   const { userId, frequency, until, before, lists, context } = pending;
-  const followings = await pendingSubscriptions(tx, frequency, until, userId);
+  const followings = await subscriptionsOf(tx, { frequency, until, userId });
   const user = await findUser(tx, userId);
   if (!user) return false;
   const week = pending.week && (await claimWeek(tx, user, before)) ? pending.week : undefined;
@@ -152,19 +166,18 @@ async function queueDigest(
 }
 
 /** Deletes single records once all positions have passed them. */
-async function deletePassedChanges(tx: WriteTransaction, userId: number): Promise<void> {
-  const { least } = await tx
-    .selectFrom('preferences')
-    .select((eb) => eb.fn.min<number | null>('notified_seq').as('least'))
-    .where('user_id', '=', userId)
-    .where('frequency', '!=', 'off')
-    .executeTakeFirstOrThrow();
-  await tx
+const deletePassedChanges = (tx: WriteTransaction, userId: number) =>
+  tx
     .deleteFrom('notified_changes')
     .where('user_id', '=', userId)
-    .where('seq', '<=', least ?? 0)
+    .where('seq', '<=', (eb) =>
+      eb
+        .selectFrom('preferences')
+        .select(({ fn }) => fn.min('notified_seq').as('least'))
+        .where('user_id', '=', userId)
+        .where('frequency', '!=', 'off'),
+    )
     .execute();
-}
 
 /** Advances positions without changes. */
 async function advancePositions(
@@ -176,7 +189,7 @@ async function advancePositions(
   const known = new Set(seen.map(keyOf));
   // Subscriptions created meanwhile may have changes.
   const newer = new Set(
-    (await pendingSubscriptions(tx, frequency, until))
+    (await subscriptionsOf(tx, { frequency, until }))
       .filter((following) => !known.has(keyOf(following)))
       .map(({ user_id: id }) => id),
   );

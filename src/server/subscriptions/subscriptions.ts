@@ -1,7 +1,12 @@
+import { sql } from 'kysely';
+import type { Suggested } from '#contract/subscriptions.ts';
+import { disease } from '#domain/kinds/disease.ts';
+import { cardsOf } from '../catalogue/list.ts';
+import { idsOf } from '../database/chunks.ts';
 import { countRows } from '../database/page.ts';
 import type { Subscription } from '#contract/forms/profile.ts';
 import { publishedRecords } from '../catalogue/names.ts';
-import { kinds } from '#domain/kinds/index.ts';
+import { addressOf, isHiddenByDefault, kinds } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { termTitles } from '../catalogue/terms.ts';
@@ -12,6 +17,8 @@ import { HttpError } from '../http-error.ts';
 import { readFilter, titleOf } from './filter.ts';
 
 const maxSubscriptions = 1000;
+const maxSuggestions = 6;
+const maxCandidates = 40;
 
 export const subscriptionHandlers = {
   /** Latest first; unpublished objects are hidden and reappear when published. */
@@ -31,14 +38,13 @@ export const subscriptionHandlers = {
   },
   /** Repeating only changes the frequency. */
   'POST /api/subscribes/add': async ({ user, once, db, now }, { input }) => {
-    const topic = await findFollowable(db, input);
-    const place = topic && (await describe(db, topic));
+    const place = await findFollowable(db, input);
     if (!place) throw new HttpError(404, 'Такой записи нет.', 'id');
     return await once(async (tx) => {
       const count = await countRows(subscriptionsOf(tx, user.id));
       if (count >= maxSubscriptions)
         throw new HttpError(409, `Подписок уже ${maxSubscriptions}: сначала уберите лишние.`);
-      const row = await keepFollowing(tx, user.id, topic, { frequency: input.frequency, at: now() });
+      const row = await keepFollowing(tx, user.id, place, { frequency: input.frequency, at: now() });
       return { ...place, frequency: row.frequency as Frequency, created_at: row.created_at };
     });
   },
@@ -50,6 +56,25 @@ export const subscriptionHandlers = {
       tx.deleteFrom('preferences').where('user_id', '=', user.id).where('topic', 'in', topics).execute(),
     );
     return null;
+  },
+  /**
+   * Suggested diseases: the one chosen at registration, then the best described ones of the user's areas (or of
+   * that disease's). Existing subscriptions are left out.
+   */
+  'GET /api/subscribes/suggested': async ({ db, user }) => {
+    const own = user.disease_id;
+    const areas = await areasOf(db, { id: user.id, disease: own });
+    const cards = await cardsOf(db, [...(own ? [own] : []), ...(await fullest(db, areas))]);
+    const met = new Set(await listTopics(db, user.id));
+    const suggested: Suggested[] = [];
+    for (const card of cards) {
+      const topic = topicOf(disease.name, card.id);
+      if (met.has(topic) || isHiddenByDefault(disease, card)) continue;
+      met.add(topic);
+      suggested.push({ id: card.id, title: card.title, url: addressOf(disease, card) });
+      if (suggested.length === maxSuggestions) break;
+    }
+    return suggested;
   },
 } satisfies Partial<Handlers>;
 
@@ -64,14 +89,14 @@ export const listTopics = async (db: ReadDatabase, userId: number): Promise<stri
 export const keepFollowing = async (
   tx: WriteTransaction,
   userId: number,
-  topic: string,
+  { kind, id }: { kind: Followed; id: string },
   { frequency, at }: { frequency?: Frequency | undefined; at: Date },
 ): Promise<{ frequency: string; created_at: string }> =>
   await tx
     .insertInto('preferences')
     .values({
       user_id: userId,
-      topic,
+      topic: topicOf(kind, id),
       frequency: frequency ?? (await frequencyOf(tx, userId, digestTopic)),
       created_at: at.toISOString(),
       notified_seq: (await numbers(tx)).change,
@@ -102,29 +127,29 @@ function kindOf({ kind, iblock }: Pick<Subscription, 'kind' | 'iblock'>): Follow
   return named as Followed;
 }
 
-/** Topic of a subscription. Ids are unique across kinds, so a number suffices. */
+/** The object to subscribe to. Ids are unique across kinds, so a number suffices. */
 export async function findFollowable(
   db: ReadDatabase,
   input: Pick<Subscription, 'kind' | 'iblock' | 'id'>,
-): Promise<string | undefined> {
+): Promise<FollowedPlace | undefined> {
+  const { id } = input;
   const kind = kindOf(input);
-  if (kind === 'area' || kind === 'filter') return topicOf(kind, input.id);
-  if (!/^[1-9]\d{0,8}$/.test(input.id)) return undefined;
-  const row = await db
-    .selectFrom('records')
-    .select('kind')
-    .where('id', '=', Number(input.id))
-    .where('state', '=', 'published')
-    .executeTakeFirst();
-  const isFollowed = row && followed.some((one) => one === row.kind) && (!kind || kind === row.kind);
-  return isFollowed ? topicOf(row.kind, input.id) : undefined;
+  if (kind === 'area' || kind === 'filter') return await describe(db, topicOf(kind, id));
+  if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
+  const found = (await publishedRecords(db, [Number(id)])).get(Number(id))?.kind;
+  const isFollowed = followed.some((one) => one === found) && (!kind || kind === found);
+  return found && isFollowed ? await describe(db, topicOf(found, id)) : undefined;
+}
+
+interface FollowedPlace {
+  kind: Followed;
+  id: string;
+  title: string;
+  url: string;
 }
 
 /** The object of a subscription; undefined if it no longer exists. */
-export async function describe(
-  db: ReadDatabase,
-  topic: string,
-): Promise<{ kind: Followed; id: string; title: string; url: string } | undefined> {
+export async function describe(db: ReadDatabase, topic: string): Promise<FollowedPlace | undefined> {
   const { kind, object: id } = parseTopic(topic);
   if (kind === 'area') {
     const title = (await termTitles(db, 'therapeuticarea')).get(id);
@@ -136,4 +161,46 @@ export async function describe(
   }
   const record = (await publishedRecords(db, [Number(id)])).get(Number(id));
   return record?.kind === kind ? { kind, id, title: record.title, url: record.url } : undefined;
+}
+
+/** Areas that the person has chosen, or those of their disease. */
+async function areasOf(db: ReadDatabase, person: { id: number; disease: number | null }): Promise<string[]> {
+  const chosen = await db
+    .selectFrom('user_terms')
+    .select('code')
+    .where('user_id', '=', person.id)
+    .where('vocabulary', '=', 'therapeuticarea')
+    .execute();
+  if (chosen.length > 0 || person.disease === null) return chosen.map(({ code }) => code);
+  const ofDisease = await db
+    .selectFrom('facets')
+    .select('value')
+    .where('record_id', '=', person.disease)
+    .where('field', '=', 'areas')
+    .execute();
+  return ofDisease.map(({ value }) => value);
+}
+
+/** Diseases by number of linked records, most first. */
+async function fullest(db: ReadDatabase, areas: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('links')
+    .select('to_id as id')
+    .where('field', '=', 'diseases')
+    .$if(areas.length > 0, (links) =>
+      links.where('to_id', 'in', (eb) =>
+        eb
+          .selectFrom('facets')
+          .select('record_id')
+          .where('kind', '=', disease.name)
+          .where('field', '=', 'areas')
+          .where('value', 'in', [...areas]),
+      ),
+    )
+    .groupBy('to_id')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('to_id')
+    .limit(maxCandidates)
+    .execute();
+  return idsOf(rows);
 }
