@@ -1,4 +1,5 @@
 import { formatDay } from '#domain/dates.ts';
+import type { ValueTitles } from '#domain/editing/differences.ts';
 import { isNews, metaOf, type Kind } from '#domain/kinds/index.ts';
 import { itemShapeOf, shapeOf, typeOf } from '#domain/kinds/shape.ts';
 import { lowered } from '#domain/typography.ts';
@@ -10,14 +11,6 @@ interface ChangedField {
   change: string;
 }
 
-/** Titles from the database. */
-export interface ChangeNames {
-  /** Title of a dictionary code. */
-  term(vocabulary: string, code: string): string | undefined;
-  /** Title of a published record. */
-  record(id: number): string | undefined;
-}
-
 type Fields = Record<string, unknown>;
 
 /** Longer values are mentioned without their text. */
@@ -25,7 +18,7 @@ const maxValueLength = 160;
 const maxValues = 5;
 
 /** Differences between two versions of a record that are news ({@link isNews}), a line for each field. */
-export const changedLines = (kind: Kind, before: Fields, after: Fields, names: ChangeNames): string[] =>
+export const changedLines = (kind: Kind, before: Fields, after: Fields, names: ValueTitles): string[] =>
   Object.entries(kind.fields.shape)
     .filter(([field]) => isNews(kind, field))
     .flatMap(([field, schema]) =>
@@ -38,7 +31,7 @@ interface Place {
   /** `status`, `registration.state`. */
   path: string;
   schema: unknown;
-  names: ChangeNames;
+  names: ValueTitles;
 }
 
 function compareValues(place: Place, before: unknown, after: unknown): ChangedField[] {
@@ -56,7 +49,6 @@ function changeOf(before: string | undefined, after: string | undefined): string
   return after === undefined ? `сведения убраны (было: ${before})` : `${before} → ${after}`;
 }
 
-/** Added and removed items of a list. */
 function compareLists(place: Place, title: string, before: unknown[], after: unknown[]): ChangedField[] {
   const words = (values: unknown[]) => new Set(values.flatMap((value) => labelOf(place, value) ?? []));
   const [was, is] = [words(before), words(after)];
@@ -71,7 +63,6 @@ function compareLists(place: Place, title: string, before: unknown[], after: unk
   return [{ title, change: ` — ${parts.join('; ')}` }];
 }
 
-/** Differences inside a group. */
 function compareObjects(
   place: Place,
   title: string,

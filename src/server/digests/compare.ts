@@ -1,5 +1,6 @@
 import type { DigestChange } from '#contract/subscriptions.ts';
-import { changedLines, type ChangeNames } from './changed-fields.ts';
+import type { ValueTitles } from '#domain/editing/differences.ts';
+import { changedLines } from './changed-fields.ts';
 import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { counted } from '#domain/plural.ts';
 import type { Site } from '#domain/study.ts';
@@ -15,7 +16,6 @@ type Fields = Record<string, unknown>;
 
 type Terms = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Titles of the dictionaries that changes name. */
 export const namedTerms = async (db: ReadDatabase): Promise<Terms> =>
   new Map([
     ['subject', await termTitles(db, 'subject')],
@@ -75,7 +75,7 @@ async function namesFor(
   db: ReadDatabase,
   terms: Terms,
   { kind, was, is }: { kind: Kind; was: Fields; is: Fields },
-): Promise<ChangeNames> {
+): Promise<ValueTitles> {
   const linked = Object.keys(kind.links).flatMap((field) => {
     const [before = [], after = []] = [was, is].map((fields) =>
       (Array.isArray(fields[field]) ? fields[field] : []).map(Number),
