@@ -30,7 +30,6 @@ export const lettersTo = (email: string) => windowOf(`letters to ${emailKey(emai
 
 type Answer = Output<'POST /api/user/confirm'>;
 
-/** Consents required for confirmation, by form field. */
 const requiredConsents = { consent: 'personal', specialist: 'specialist' } as const;
 type Tick = keyof typeof requiredConsents;
 
@@ -156,7 +155,6 @@ const messageOfTicks = (owner: UserRow, isReplaced: boolean): string =>
     ? `Чтобы завершить регистрацию с новым паролем, отметьте согласия. Зарегистрирован: ${titleOf(owner)}. Если это не вы, исправьте имя и роль в настройках после входа.`
     : 'Чтобы завершить регистрацию, отметьте недостающие согласия.';
 
-/** Required consents that this registration lacks. */
 async function missingTicks(db: ReadDatabase, { id, type }: UserRow): Promise<Tick[]> {
   const given = await db
     .selectFrom('consents')

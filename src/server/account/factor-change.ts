@@ -9,11 +9,9 @@ import type { Context } from '../request/context.ts';
 interface FactorChange {
   action: AuditAction;
   news: FactorNews;
-  /** Name of the passkey concerned. */
   passkey?: string;
 }
 
-/** Audits a change of the second factor and writes to its owner. */
 export async function recordFactorChange(
   tx: WriteTransaction,
   user: UserRow,

@@ -5,8 +5,6 @@ import { encryptionOf } from '../encryption.ts';
 import type { Settings } from '../settings.ts';
 import { hasFactor } from './factor-state.ts';
 
-/** Second-factor codes: TOTP and recovery codes. */
-
 const period = 30;
 /** A day: a clock is hardly set back further. */
 const rememberedSteps = 86_400 / period;

@@ -4,7 +4,6 @@ import { mailingTopic, type choicesOf } from '../notifications/preferences.ts';
 import type { Caller } from '../request/caller.ts';
 import { giveConsent, type Document } from './consents.ts';
 
-/** Codes of the mailings that a user gets. */
 export const wantedMailings = (choices: Awaited<ReturnType<typeof choicesOf>>): string[] =>
   mailings
     .map(({ code }) => code)

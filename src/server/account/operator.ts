@@ -13,7 +13,6 @@ import { currentSite } from '../site/site-text.ts';
 import { notifyOfNewAdministrator } from './roles.ts';
 import { addUser, findByEmail } from './users.ts';
 
-/** A confirmed account created by the operator. */
 export async function makeAccount(
   {
     type,

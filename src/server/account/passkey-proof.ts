@@ -27,7 +27,6 @@ export function relyingParty({ SITE_URL }: Pick<Settings, 'SITE_URL'>): { id: st
 /** User handle: the account id. */
 export const handleOf = (userId: number) => Buffer.from(String(userId));
 
-/** A passkey for the library. */
 export const credentialOf = ({ id, transports }: PasskeyRow) => ({
   id,
   transports: transports.split(',').filter(Boolean) as AuthenticatorTransport[],
@@ -178,7 +177,6 @@ export async function usePasskey(
   );
 }
 
-/** Parses the page's JSON. */
 export function readAnswer<Shape>(shape: z.ZodType<Shape>, answer: string): Shape | undefined {
   try {
     return shape.safeParse(JSON.parse(answer)).data;

@@ -26,8 +26,6 @@ import { endSessions } from './sessions.ts';
 import { userView } from './users.ts';
 import type { Handlers } from '../request/caller.ts';
 
-/** Passkeys (WebAuthn): adding, renaming, removing. */
-
 type Shown = Output<'POST /api/user/passkeys/rename'>;
 
 export const listPasskeys = async (db: ReadDatabase, userId: number): Promise<Shown> =>

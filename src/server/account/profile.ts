@@ -110,7 +110,6 @@ const avatarSide = 512;
 
 const vocabulary = personTerms.therapeutic_area_id;
 
-/** Changes the caller's account and returns it. */
 export async function changeAccount(
   caller: Caller,
   action: (tx: WriteTransaction) => Promise<unknown>,

@@ -26,7 +26,6 @@ export async function notifyOfNewAdministrator(
   await writeToAdministrators(tx, origin, 'administrator', letter);
 }
 
-/** Writes to all administrators but one. */
 async function writeToAdministrators(
   tx: WriteTransaction,
   context: Pick<Context, 'settings' | 'now'>,
@@ -56,7 +55,6 @@ export async function notifyOfRole(
   await writeToAdministrators(tx, origin, 'role', roleLetter(change, false), user.id);
 }
 
-/** Notifies all administrators when staff erase their account. */
 export async function notifyOfErasure(
   tx: WriteTransaction,
   user: UserRow,

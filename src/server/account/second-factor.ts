@@ -122,7 +122,6 @@ export const secondFactorHandlers = {
     const factors = await factorsOf(database.kysely, actor.pendingLogin.user.id);
     return { state: 'second-factor-needed', factors };
   },
-  /** Challenge for the second step of sign-in. */
   'POST /api/auth/second-factor/challenge': async (caller) => {
     const { actor, client } = caller;
     // Without a half session this is a conflict, not missing access.
@@ -134,7 +133,6 @@ export const secondFactorHandlers = {
       userId: user.id,
     });
   },
-  /** Second step of sign-in, by code or passkey. */
   'POST /api/auth/second-factor': async (caller, { input }) => {
     const { actor, client, database } = caller;
     const { user, session } = secondStepOf(actor);

@@ -15,7 +15,6 @@ import type { UserRow } from '../database/tables.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
 export const settingsHandlers = {
-  /** Changes the password and signs out other browsers. */
   'POST /api/user/password': async (caller, { input: form }) => {
     const { user, session, database, passwordCost } = caller;
     checkPassword(form.password, user);

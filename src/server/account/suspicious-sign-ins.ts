@@ -10,7 +10,6 @@ import { notify } from '../notifications/notify.ts';
 import type { Context } from '../request/context.ts';
 import type { ClientInfo } from '../request/client.ts';
 
-/** Wrong passwords in a row before the owner is notified. */
 export const failedLoginsBeforeNotice = 10;
 
 /** At most once a day: further attempts send no more letters. */

@@ -5,7 +5,6 @@ import { windowOf } from '../request/limits.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { addSeconds, isCurrent } from '../base/clock.ts';
 
-/** Purpose of a code in a letter. */
 type Purpose = 'confirm' | 'restore' | 'work address' | 'stop address';
 
 const lifetimeSeconds: Record<Purpose, number> = {

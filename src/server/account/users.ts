@@ -100,7 +100,6 @@ export async function pendingAt(tx: WriteTransaction, email_key: string): Promis
   return idsOf(rows);
 }
 
-/** Erases unconfirmed registrations of an address, except the latest. */
 export const forgetPending = async (tx: WriteTransaction, email_key: string, at: Date, kept = 0) =>
   await forgetAccounts(tx, (await pendingAt(tx, email_key)).slice(kept), at);
 
@@ -138,7 +137,6 @@ export async function addUser(tx: WriteTransaction, user: NewUser): Promise<User
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces the given choices from dictionaries. */
 export async function setTerms(
   tx: WriteTransaction,
   userId: number,

@@ -27,7 +27,6 @@ export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<
   if (problems.length > 0) throw validationError(problems);
 }
 
-/** Whether this is the id of a published disease. */
 async function isDisease(db: ReadDatabase, id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,8}$/.test(id)) return false;
   return (await findPublicRecord(db, Number(id)))?.kind === 'disease';

@@ -149,7 +149,6 @@ export const filedApplicationHandlers = {
 
 const over = () => new HttpError(409, 'По этой заявке уже всё решено.');
 
-/** An action on an application; returns it afterwards. */
 async function updateApplication(
   { database, now }: Context,
   id: number,

@@ -18,7 +18,6 @@ import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 
 export const userHandlers = {
-  /** Accounts, latest first. */
   'GET /api/editors/users': async (caller, { query: { query, type, state, page, page_size } }) => {
     const { db } = caller;
     let rows = db.selectFrom('users');
@@ -52,7 +51,6 @@ export const userHandlers = {
     );
     return { items, ...place };
   },
-  /** An account with its decisions. */
   'GET /api/editors/users/{id}': async (caller, { path: { id } }) => {
     return await caller.database.transaction(async (tx) => {
       const user = await findManagedUser(tx, id);
@@ -104,7 +102,6 @@ export const userHandlers = {
     }),
 } satisfies Partial<Handlers>;
 
-/** An action on another user; returns the account after it. */
 async function updateUser(
   { database, now, user: { id: actorId } }: Caller,
   id: number,
@@ -187,7 +184,6 @@ async function showWhole(db: ReadDatabase, user: UserRow): Promise<ManagedUserWh
 /** Personal fields that editors see, as named in the record of reads. */
 export const personFields = ['email', 'last_name', 'name', 'second_name', 'city', 'work'] as const;
 
-/** A person for those who decide about them. */
 export const showPerson = (user: UserRow): FiledApplication['user'] => ({
   id: user.id,
   type: user.type as UserType,

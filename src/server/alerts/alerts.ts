@@ -95,7 +95,6 @@ export async function standingAlerts(db: ReadDatabase) {
   });
 }
 
-/** Letter to administrators: the problem and its remedy, or its end. */
 function alertLetter({ name, what, isOver }: AlertNews, at: Date): LetterText {
   const { title, next } = alertOf(name);
   return {

@@ -10,7 +10,6 @@ import { never } from '../database/outbox.ts';
 import { momentOf } from '../mail/letters.ts';
 import { pageProblem } from '../publication/status.ts';
 
-/** A current problem. */
 export interface AlertFinding {
   name: string;
   /** Tells several apart; empty where there is one at most. */
@@ -18,15 +17,12 @@ export interface AlertFinding {
   what: string;
 }
 
-/** State kept between checks. */
 export interface AlertWatch {
-  /** Start of the checks in this process. */
   startedAt: number;
   /** Monotonic milliseconds. */
   steady(): number;
   clock?: { wall: number; steady: number };
   jump?: { at: number; by: number };
-  /** Result of the last verification. */
   chain?: Verified;
 }
 
@@ -201,7 +197,6 @@ const alerts: Readonly<Record<string, Alert>> = {
 /** An unknown name, from another version, is its own title. */
 export const alertOf = (name: string): Omit<Alert, 'find'> => alerts[name] ?? { title: name, next: '' };
 
-/** All current problems. */
 export async function collectAlerts(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
   const found = await Promise.all(
     Object.entries(alerts).map(async ([name, { find }]) => {

@@ -4,7 +4,6 @@ const minutesKept = 60;
 
 export type ResponseStatistics = ReturnType<typeof createResponseStatistics>;
 
-/** Response counts by minute. */
 export function createResponseStatistics(now: () => Date) {
   const minutes = new Map<number, { all: number; failed: number }>();
   const present = () => Math.floor(now().getTime() / msPerMinute);

@@ -4,7 +4,6 @@ import { findPublicRecord } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { ApplicationRow } from '../database/tables.ts';
 
-/** An application for its owner. */
 export async function showApplication(db: ReadDatabase, row: ApplicationRow): Promise<ShownApplication> {
   const history = await db
     .selectFrom('application_events')

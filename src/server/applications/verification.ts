@@ -23,7 +23,6 @@ const openMail = new Set(
   ).split(' '),
 );
 
-/** Whether an address may belong to a workplace. */
 const mayBeWorkEmail = (address: string) =>
   !openMail.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
 

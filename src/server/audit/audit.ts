@@ -7,7 +7,6 @@ import type { Caller } from '../request/caller.ts';
 export type AuditOrigin = Pick<Caller, 'now'> & Partial<Pick<Caller, 'actor' | 'client'>>;
 
 interface Entry {
-  /** The account concerned. */
   userId?: number | null;
   recordId?: number;
   /** The account that acts, where it is not yet the caller's. */

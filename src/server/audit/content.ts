@@ -3,7 +3,6 @@ import type { AuditEntry } from './append.ts';
 
 /** Author of a version: an account by id, or a process such as an import. */
 const importAuthor = 'import ';
-/** The author of what an import of a format writes. */
 export const authorOfImport = (format: string) => importAuthor + format;
 export const importOfAuthor = (author: string): string | undefined =>
   author.startsWith(importAuthor) ? author.slice(importAuthor.length) : undefined;

@@ -74,7 +74,6 @@ async function nameForgotten(tx: WriteTransaction, ids: readonly number[], at: D
   await audit(tx, { now: () => at }, 'erased', { details });
 }
 
-/** Empties expired rows of erased actors. */
 export async function forgetOldActions(tx: WriteTransaction, now: Date): Promise<void> {
   const rows = await tx
     .updateTable('audit')

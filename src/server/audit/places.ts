@@ -47,6 +47,5 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
   }
 }
 
-/** Parses such a list. */
 export const readSeals = (details: string | null): [number, string][] =>
   [...(details ?? '').matchAll(/(\d+):([0-9a-f]{32})/g)].map(([, id, seal]) => [Number(id), seal ?? '']);

@@ -57,7 +57,6 @@ class Chain {
   readonly #problems: Verified['problems'] = [];
   readonly #keys: AuditKeys;
   readonly #known: ReadonlyMap<string, AuditKey>;
-  /** Ranges of rows by missing key. */
   readonly #missing = new Map<string, { from: number; to: number }>();
   #unkeyedFrom = 0;
   readonly #emptied: number[] = [];

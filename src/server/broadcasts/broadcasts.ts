@@ -71,7 +71,6 @@ export const broadcastHandlers: Handlers<keyof typeof broadcastContract> = {
     return signLetter(letter, (await currentSite(db)).title, settings);
   },
 
-  /** Sends the letter to the editor only. */
   'POST /api/editors/broadcasts/{id}/test': async (caller, { path }) => {
     const { user, database, settings } = caller;
     await database.transaction(async (tx) => {

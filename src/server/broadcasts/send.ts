@@ -67,7 +67,6 @@ async function sendPortion(tx: WriteTransaction, id: number, context: Context): 
   return people.length;
 }
 
-/** Subscribers without this letter. */
 export const recipientsOf = (db: ReadDatabase, { id, mailing }: Pick<BroadcastRow, 'id' | 'mailing'>) =>
   subscribersOf(db, mailing).where((eb) =>
     eb.not(

@@ -122,7 +122,6 @@ async function checkTask(
     );
 }
 
-/** Mail domain and hardness of a solved task. */
 async function solvedTask(context: Context, altcha: string, form: CaptchaForm) {
   const payload = readPayload(altcha);
   const key = payload && (await takeAnswer(context, `altcha ${payload.challenge.parameters.data.id}`, form));

@@ -15,7 +15,6 @@ const anywhere = windowOf('registrations anywhere', 10_000_000, secondsPerHour);
 /** Mail domain in ASCII. */
 export const domainOf = (email: string): string => emailKey(email).split('@').at(-1) ?? '';
 
-/** Limits that a registration consumes. */
 export const paceOf = (client: ClientInfo, email: string): LimitRule[] => [
   fromNetwork(client),
   fromNearby(client),
@@ -36,7 +35,6 @@ export const picturesOf = ({ network, ip }: ClientInfo): LimitRule[] => [
   windowOf(`pictures from near ${neighbourhoodOf(ip)}`, 60, secondsPerDay),
 ];
 
-/** Maximum doublings of the difficulty. */
 const hardest = 6;
 const atDomainDoublings = (spent: number) => Math.floor(spent / 100);
 

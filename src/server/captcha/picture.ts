@@ -55,7 +55,6 @@ export async function drawWord(word: string): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** An outline with transformed points. */
 function moved(outline: string, move: (x: number, y: number) => [number, number]): string {
   return outline.replace(/([MLQC])([^MLQCZ]+)/g, (_, command: string, numbers: string) => {
     const coordinates = numbers.match(/-?\d+/g)?.map(Number) ?? [];

@@ -164,7 +164,6 @@ async function findPayers(
   );
 }
 
-/** Diseases in these lists. */
 async function marksOf(
   db: ReadDatabase,
   diseases: readonly number[],

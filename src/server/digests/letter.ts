@@ -8,7 +8,6 @@ import { unsubscribePage } from '../mail/signed-token.ts';
 import { aboutOf } from '../cases/about.ts';
 import type { Week } from './week.ts';
 
-/** Content of a digest. */
 export interface DigestNews {
   frequency: SentFrequency;
   groups: readonly DigestGroup[];
@@ -27,7 +26,6 @@ const questionForms = ['вопрос коллеги', 'вопроса колле
 const ownForms = ['ваш случай с откликами', 'ваших случая с откликами', 'ваших случаев с откликами'] as const;
 const noticeForms = ['уведомление', 'уведомления', 'уведомлений'] as const;
 
-/** The digest of changes and notifications. */
 export function digestLetter({ frequency, groups, notices, week, stops }: DigestNews): LetterText {
   const ofWeek = week ? sectionsOfWeek(week, stops) : [];
   const sections = groups.map((group) => sectionOf(group, stops));

@@ -71,7 +71,6 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   return letters;
 }
 
-/** The number of the last due change. */
 async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
   const row = await db
     .selectFrom('changes')

@@ -243,7 +243,6 @@ async function letters({ kysely }: Database, { ALERT_MAIL }: Settings): Promise<
   return failed.length > 0 ? warning(`${what} (${failed[0]?.problem ?? ''}).`) : well(`${what}.`);
 }
 
-/** What the portal has found while it ran. */
 async function alerts({ kysely }: Database): Promise<Result> {
   const standing = await kysely.selectFrom('alerts').select('what').orderBy('since').execute();
   return standing.length > 0 ? wrong(standing.map(({ what }) => what).join(' ')) : well('нет.');

@@ -65,7 +65,6 @@ const zebra = `<table role="presentation" width="100%" cellpadding="0" cellspaci
 
 /** Placeholder of the portal's name, filled on sending. */
 export const siteNamePlace = '<!--site-->';
-/** Placeholder of the operator, filled on sending. */
 export const operatorPlace = '<!--operator-->';
 
 /** HTML page of a letter. `preheader` is shown next to the subject in lists. */

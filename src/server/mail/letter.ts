@@ -13,7 +13,6 @@ import {
   type Place,
 } from './layout.ts';
 
-/** A letter as text and HTML. */
 export interface Letter {
   subject: string;
   text: string;
@@ -28,7 +27,6 @@ export interface LetterText {
   before: string[];
   /** Rich text after the paragraphs. */
   prose?: Block;
-  /** Sections with linked headings. */
   sections?: LetterSection[];
   button?: Place;
   /** Closing paragraphs, smaller. */
@@ -40,11 +38,9 @@ export interface LetterText {
 export interface LetterSection extends Place {
   entries: (Place & { event?: string; lines: string[] })[];
   rest?: string | undefined;
-  /** Unsubscribe link of this section. */
   stop?: Place | undefined;
 }
 
-/** A letter with its greeting. */
 export function composeLetter(siteUrl: string, written: LetterText): Letter {
   const { subject, name, before, prose, sections = [], button, after = [], quietLink } = written;
   const linked = <Linked extends Place>(place: Linked): Linked => ({

@@ -66,7 +66,6 @@ export const restoreLetter = (email: string, code: string): LetterText => ({
   after: [unasked],
 });
 
-/** Security notice of a changed password. */
 export const passwordChangedLetter = (email: string, when: Date): LetterText => ({
   subject: 'Пароль изменён',
   before: [`Пароль вашей учётной записи ${email} изменён ${momentOf(when)}. Все прежние входы завершены.`],
@@ -137,7 +136,6 @@ export const administratorLetter = ({ email, way, when }: NewRole): LetterText =
   button: { title: 'Учётные записи', url: '/profile/editors/users/' },
 });
 
-/** Notice of a changed role, to its owner and administrators. */
 export const roleLetter = (
   { email, type, way, when }: NewRole & { type: UserType },
   isOwn: boolean,
@@ -170,7 +168,6 @@ export const roles: Record<UserType, string> = {
   admin: 'администратор',
 };
 
-/** Security notice of a changed second factor. */
 export function factorLetter(
   email: string,
   { news, when, passkey }: { news: FactorNews; when: Date; passkey?: string | undefined },

@@ -9,7 +9,6 @@ import { HttpError } from '../http-error.ts';
 import { choicesOf, kindsFor, setPreference } from './preferences.ts';
 import { templates, type NotificationSubject } from './templates.ts';
 
-/** The latest unseen notifications and their number. */
 export async function latestUnseen(
   db: ReadDatabase,
   userId: number,
@@ -59,7 +58,6 @@ async function countUnseen(db: ReadDatabase, userId: number): Promise<number> {
   );
 }
 
-/** Notification kinds of a user and their frequencies. */
 async function listChoices(db: ReadDatabase, user: UserRow): Promise<NotificationChoice[]> {
   const chosen = await choicesOf(db, user.id);
   return kindsFor(user).map((kind) => {

@@ -10,7 +10,6 @@ import { templates } from './templates.ts';
 /** Notifications listed in a letter; the rest are counted. */
 const maxListed = 50;
 
-/** People with pending notifications before this time. */
 export async function findPendingUsers(
   db: ReadDatabase,
   frequency: SentFrequency,

@@ -21,7 +21,6 @@ export function parseTopic(topic: string): Followable {
   return { kind: topic.slice(0, colon) as Followed, object: topic.slice(colon + 1) };
 }
 
-/** Kinds of notifications that a user may get. */
 export const kindsFor = ({ type }: Pick<UserRow, 'type'>): NotificationKindName[] =>
   notificationKindNames.filter((kind) => {
     const whose = notificationKind(kind).for;
@@ -37,7 +36,6 @@ export function usualFrequency(topic: string): Frequency {
   return kind ? notificationKind(kind).usual : 'off';
 }
 
-/** Frequencies of a topic by person. */
 export async function frequenciesOf(
   db: ReadDatabase,
   topic: string,
@@ -58,7 +56,6 @@ interface Choice {
   previous: Frequency | '' | null;
 }
 
-/** All choices of a user by topic. */
 export async function choicesOf(db: ReadDatabase, userId: number): Promise<Map<string, Choice>> {
   const rows = await db
     .selectFrom('preferences')

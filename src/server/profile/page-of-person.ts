@@ -107,7 +107,6 @@ const columns: Record<string, string> = {
   previous: 'Как часто, до приостановки',
 };
 
-/** All data of a person as a readable page. */
 export function pageOfPerson(site: string, gathered: Readonly<Record<string, readonly object[]>>): string {
   const tables = Object.entries(gathered).flatMap(([table, rows]) => {
     const named = Object.keys(rows[0] ?? {}).filter((column) => columns[column] !== undefined);
@@ -141,7 +140,6 @@ function formatValue(value: unknown): string {
   return frequencyTitles[text as keyof typeof frequencyTitles] ?? text;
 }
 
-/** Texts of a case or list of fields, joined. */
 function textsIn(json: string): string {
   try {
     const texts: string[] = [];

@@ -46,7 +46,6 @@ export const privacyHandlers = {
     });
     return await listConsents(caller);
   },
-  /** All data of the user as a file. */
   'GET /api/user/export': async (caller, { query: { format } }) => {
     const { user, database } = caller;
     const gathered = await gatherPerson(database.kysely, user);
@@ -105,7 +104,6 @@ async function listConsents(caller: Caller) {
     .execute();
 }
 
-/** Tables with personal rows. */
 const owned = (Object.keys(tables) as (keyof Tables)[]).filter(
   (table) => Object.hasOwn(tables[table], 'user_id') && table !== 'users',
 );

@@ -81,7 +81,6 @@ export const subscriptionHandlers = {
 const subscriptionsOf = (db: ReadDatabase, userId: number) =>
   db.selectFrom('preferences').where('user_id', '=', userId).where('notified_seq', 'is not', null);
 
-/** Topics of the subscriptions of a user. */
 export const listTopics = async (db: ReadDatabase, userId: number): Promise<string[]> =>
   (await subscriptionsOf(db, userId).select('topic').orderBy('topic').execute()).map(({ topic }) => topic);
 

@@ -101,7 +101,6 @@ const kindsWithAreas = publicKinds
   .filter(({ facets }) => facets.some(({ field }) => field === 'areas'))
   .map(({ name }) => name);
 
-/** Descriptions of the first ones. */
 async function describeChanges(
   db: ReadDatabase,
   touched: readonly Touched[],

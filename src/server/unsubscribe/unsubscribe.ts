@@ -57,7 +57,6 @@ async function demandSameConsent(tx: ReadDatabase, userId: number, { version }: 
   );
 }
 
-/** Topics of the letters that a link is about. */
 async function topicsOf(db: ReadDatabase, user: UserRow, { sort, subject }: SignedToken): Promise<string[]> {
   if (sort === 'mailings') return subject === undefined ? mailingTopics : [mailingTopic(subject)];
   // Letters of the former weekly kind are a part of digests.
@@ -80,7 +79,6 @@ async function wantsAny(db: ReadDatabase, userId: number, topics: readonly strin
   return topics.some((topic) => (choices.get(topic)?.frequency ?? usualFrequency(topic)) !== 'off');
 }
 
-/** Current state of these letters. */
 async function stateOf(db: ReadDatabase, signed: SignedToken): Promise<Unsubscribed> {
   const user = await findUser(db, signed.userId);
   if (!user) return gone;
