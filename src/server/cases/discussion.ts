@@ -9,10 +9,13 @@ import { HttpError } from '../http-error.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import type { CaseRow } from '../database/tables.ts';
-import { questionStateOf } from './content.ts';
+import { authorView, getOwn } from './author-view.ts';
+import { editCase, questionStateOf, readContent } from './content.ts';
+import { recordAction } from './events.ts';
 import { refusePersonalData } from './findings.ts';
 import { getPublished, publishedView } from './published.ts';
-import { notifyOfAgreement, notifyOfMessage } from './notify-colleagues.ts';
+import { indexCase } from './publication.ts';
+import { notifyFollowers, notifyOfAgreement, notifyOfMessage } from './notify-colleagues.ts';
 import { namesOf } from './people.ts';
 
 type Words = Pick<CaseMessage, 'opinion' | 'next_steps'>;
@@ -23,15 +26,11 @@ const maxEditions = 20;
 
 const noMessage = () => new HttpError(404, 'Такого сообщения нет.');
 
-async function getMessage(db: ReadDatabase, { id, answer }: Place) {
-  return await db
-    .selectFrom('case_answers')
-    .selectAll()
-    .where('id', '=', answer)
-    .where('case_id', '=', id)
-    .where('removed_by', '=', '')
-    .executeTakeFirstOrThrow(noMessage);
-}
+const messages = (db: ReadDatabase, id: number) =>
+  db.selectFrom('case_answers').selectAll().where('id', '=', id).where('removed_by', '=', '');
+
+const getMessage = async (db: ReadDatabase, { id, answer }: Place, missing = noMessage) =>
+  await messages(db, answer).where('case_id', '=', id).executeTakeFirstOrThrow(missing);
 
 async function getOwnMessage(db: ReadDatabase, caller: Caller, place: Place) {
   const row = await getMessage(db, place);
@@ -156,15 +155,38 @@ export const discussionHandlers = {
       return await publishedView(tx, await getPublished(tx, row.id), caller);
     });
   },
+  /** The author gives the outcome and the helpful answer. */
+  'POST /api/user/cases/{id}/close': async (caller, { path: { id }, input: { outcome, answer } }) => {
+    const { user } = caller;
+    await getOwn(caller.db, user, id);
+    await refusePersonalData(caller, { outcome });
+    return await caller.database.transaction(async (tx) => {
+      const row = await getOwn(tx, user, id);
+      if (row.published === 0 || row.shown === null) throw new HttpError(409, 'Случай не опубликован.');
+      const content = readContent(row.shown);
+      if (questionStateOf(content, row.question_closed_at) !== 'open')
+        throw new HttpError(409, 'Открытого вопроса у случая нет.');
+      let helper: number | null = null;
+      if (answer) {
+        const missing = () => new HttpError(400, 'Такого ответа нет.', 'answer');
+        helper = (await getMessage(tx, { id, answer }, missing)).user_id;
+        if (helper !== null) await notify(tx, caller, { kind: 'answer-helped', to: [helper], caseId: id });
+      }
+      const after = await editCase(tx, row, caller.now(), {
+        question_outcome: outcome,
+        question_answer: answer ?? null,
+        question_closed_at: caller.now().toISOString(),
+      });
+      await indexCase(tx, after, content);
+      await recordAction(tx, caller, row, { action: 'closed', side: 'author' });
+      await notifyFollowers(tx, after, 'outcome', caller, helper);
+      return await authorView(tx, after);
+    });
+  },
   /** An editor removes a comment and closes its reports. */
   'POST /api/editors/cases/answers/{id}/remove': async (caller, { path: { id } }) => {
     await caller.database.transaction(async (tx) => {
-      const message = await tx
-        .selectFrom('case_answers')
-        .selectAll()
-        .where('id', '=', id)
-        .where('removed_by', '=', '')
-        .executeTakeFirstOrThrow(noMessage);
+      const message = await messages(tx, id).executeTakeFirstOrThrow(noMessage);
       await audit(tx, caller, 'case answer removed', {
         userId: message.user_id ?? undefined,
         details: `${message.case_id}: ${id}`,

@@ -5,7 +5,6 @@ import type { Context } from '../request/context.ts';
 import { makeRateLimiter } from '../base/rate-limiter.ts';
 import { authorHandlers, costOfSave, saveCase } from './author-actions.ts';
 import { authorViewHandlers, getOwn } from './author-view.ts';
-import { colleagueHandlers } from './colleagues.ts';
 import { readContent } from './content.ts';
 import { discussionHandlers } from './discussion.ts';
 import { caseFileHandlers } from './files.ts';
@@ -58,7 +57,6 @@ export function caseHandlers({
     ...publishedHandlers,
     ...phenopacketHandlers,
     ...discussionHandlers,
-    ...colleagueHandlers,
     ...authorViewHandlers,
     ...authorHandlers,
     ...caseFileHandlers,

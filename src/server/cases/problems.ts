@@ -1,10 +1,51 @@
 import { audit } from '../audit/audit.ts';
+import { nextNumber } from '../database/number.ts';
 import { paginate } from '../database/page.ts';
 import { HttpError } from '../http-error.ts';
 import type { Handlers } from '../request/caller.ts';
+import { windowOf } from '../request/limits.ts';
 import { readContent } from './content.ts';
+import { getPublished } from './published.ts';
 
 export const problemHandlers = {
+  /** A doctor reports a case or comment; equal reports are stored once. */
+  'POST /api/cases/{id}/report': async (caller, { path: { id }, input: { text, answer = null } }) => {
+    const { user } = caller;
+    await caller.limits.spend([windowOf(`case reports of ${user.id}`, 20, 3600)]);
+    await caller.database.transaction(async (tx) => {
+      await getPublished(tx, id);
+      if (answer !== null) {
+        await tx
+          .selectFrom('case_answers')
+          .select('id')
+          .where('id', '=', answer)
+          .where('case_id', '=', id)
+          .executeTakeFirstOrThrow(() => new HttpError(400, 'Такого сообщения нет.', 'answer'));
+      }
+      const same = await tx
+        .selectFrom('case_problems')
+        .select('id')
+        .where('case_id', '=', id)
+        .where('user_id', '=', user.id)
+        .where('text', '=', text)
+        .where('answer_id', answer === null ? 'is' : '=', answer)
+        .executeTakeFirst();
+      if (same) return;
+      await tx
+        .insertInto('case_problems')
+        .values({
+          id: await nextNumber(tx, 'case part'),
+          case_id: id,
+          user_id: user.id,
+          text,
+          state: 'new',
+          answer_id: answer,
+          created_at: caller.now().toISOString(),
+        })
+        .execute();
+    });
+    return null;
+  },
   /** Reports about cases and comments, latest first. */
   'GET /api/editors/cases/problems': async ({ db }, { query: { state, ...pageRequest } }) => {
     const chosen = db
