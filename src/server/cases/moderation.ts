@@ -169,14 +169,13 @@ async function applyDecision(
   await findingsOf(caller, readContent((await getReviewable(caller.db, id)).data));
   return await caller.database.transaction(async (tx) => {
     const row = await getReviewable(tx, id);
-    const stored = await tx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    if (stored.version !== version)
+    if (row.version !== version)
       throw new HttpError(409, 'Случай тем временем изменился: прочитайте его ещё раз.', 'version', {
         data: { current: await reviewView(tx, caller, row) },
       });
-    if (decision !== 'archived' && stored.state !== 'review')
+    if (decision !== 'archived' && row.state !== 'review')
       throw new HttpError(409, 'Этот случай не на проверке.');
-    if (stored.user_id === user.id) throw new HttpError(403, 'Свой случай проверяет другой редактор.');
+    if (row.user_id === user.id) throw new HttpError(403, 'Свой случай проверяет другой редактор.');
     const at = caller.now();
     await tx
       .insertInto('case_reviews')
@@ -191,21 +190,21 @@ async function applyDecision(
         at: at.toISOString(),
       })
       .execute();
-    const after = await act(tx, stored, at);
+    const after = await act(tx, row, at);
     const action = after && decision === 'accepted' ? 'published' : decision;
-    await recordAction(tx, caller, stored, {
+    await recordAction(tx, caller, row, {
       action,
       side: 'editor',
       text: reason,
     });
-    if (after && stored.user_id !== null)
+    if (after && row.user_id !== null)
       await notify(tx, caller, {
         kind: 'case-decision',
-        to: [stored.user_id],
+        to: [row.user_id],
         caseId: id,
         details: { decision: action },
       });
-    return await reviewView(tx, caller, after ?? stored);
+    return await reviewView(tx, caller, after ?? row);
   });
 }
 
