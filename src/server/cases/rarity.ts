@@ -1,5 +1,10 @@
 import type { CaseCheck } from '#contract/cases.ts';
-import type { ageBand } from '#domain/vocabularies.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
+import { prevalenceClass, type ageBand } from '#domain/vocabularies.ts';
+import { readTowns } from '../catalogue/cities.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { countRows } from '../database/page.ts';
 
 /**
  * Whether disease, region and age together may identify a patient: k-anonymity with k = 5. The number of
@@ -56,4 +61,75 @@ function messageOf(expected: number | null, hasRegion: boolean): string {
   return expected === null
     ? `Сколько таких пациентов, не известно: в одном субъекте Федерации по заболеванию и возрасту могут узнать пациента. ${remedy}`
     : `Таких пациентов ожидается меньше ${leastGroup}: по заболеванию${hasRegion ? ', региону' : ''} и возрасту могут узнать пациента. ${remedy}`;
+}
+
+/** The rarest disease decides. */
+export async function rarityOfCase(
+  db: ReadDatabase,
+  id: number,
+  content: CaseContent,
+): Promise<CaseCheck['rarity']> {
+  const ids = content.diseases.length > 0 ? content.diseases : [null];
+  const inhabitants = await populationOf(content.region);
+  const rarities = await Promise.all(
+    ids.map(async (disease) =>
+      rarityOf({
+        per100000: disease === null ? null : await prevalenceOf(db, disease),
+        inhabitants,
+        hasRegion: content.region !== '',
+        band: content.age_band,
+        published: disease === null ? 0 : await countAlike(db, id, disease, content),
+      }),
+    ),
+  );
+  return rarities.find(({ isRare }) => isRare) ?? rarities[0]!;
+}
+
+/** Prevalence per 100,000: the lowest stated, so that the warning is more likely. */
+async function prevalenceOf(db: ReadDatabase, disease: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('records')
+    .select('data')
+    .where('id', '=', disease)
+    .where('kind', '=', kindsByName.disease.name)
+    .executeTakeFirst();
+  const { prevalence = [] } = JSON.parse(row?.data ?? '{}') as Partial<RecordOf<typeof kindsByName.disease>>;
+  const known = prevalence.flatMap(({ type, class: name, figure }) => {
+    if (type === 'cases' || type === 'incidence') return [];
+    const rate = figure || (name && prevalenceClass[name].to);
+    return rate ? [rate] : [];
+  });
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+async function countAlike(
+  db: ReadDatabase,
+  id: number,
+  disease: number,
+  content: CaseContent,
+): Promise<number> {
+  const holders = (field: string, value: string) =>
+    db.selectFrom('case_values').select('case_id').where('field', '=', field).where('value', '=', value);
+  return await countRows(
+    db
+      .selectFrom('cases')
+      .where('published', '=', 1)
+      .where('demo', '=', 0)
+      .where('id', '!=', id)
+      .where('id', 'in', holders('diseases', String(disease)))
+      .where('id', 'in', holders('age_band', content.age_band))
+      .$if(content.region !== '', (query) => query.where('id', 'in', holders('region', content.region))),
+  );
+}
+
+/**
+ * Population of the cities of a federal subject, or of all (src/starter/cities.tsv, HFLabs). An underestimate
+ * without villages, so that the warning is more likely. null without cities.
+ */
+async function populationOf(region: string): Promise<number | null> {
+  const towns = await readTowns();
+  const people = towns
+    .filter(({ subject }) => region === '' || subject === region)
+    .reduce((sum, town) => sum + town.people, 0);
+  return people || null;
 }

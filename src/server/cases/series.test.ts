@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemsOfSeries } from './series.ts';
+import { problemsOfSeries } from './validation.ts';
 
 const series = { title: 'Рост', unit: 'см', low: '', high: '', laboratory: '', points: [] };
 

@@ -1,21 +1,17 @@
-import { countRows } from '../database/page.ts';
 import type { CaseCheck } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/case-texts.ts';
 import { reasonOf } from '#contract/forms/masked-text.ts';
 import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
 import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
-import { problemsOfSeries } from './series.ts';
-import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
-import { rarityOf } from './rarity.ts';
-import { prevalenceClass } from '#domain/vocabularies.ts';
+import { monthsOf, numberOf, type Series } from '#domain/series.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Caller } from '../request/caller.ts';
-import { readTowns } from '../catalogue/cities.ts';
 import { hasConsentRecord } from './consents.ts';
 import { findingsOf } from './findings.ts';
+import { rarityOfCase } from './rarity.ts';
 
 type Problem = CaseCheck['problems'][number];
 
@@ -75,65 +71,6 @@ function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPape
   return problems;
 }
 
-/** The rarest disease decides. */
-async function rarityOfCase(
-  db: ReadDatabase,
-  id: number,
-  content: CaseContent,
-): Promise<CaseCheck['rarity']> {
-  const ids = content.diseases.length > 0 ? content.diseases : [null];
-  const inhabitants = await populationOf(content.region);
-  const rarities = await Promise.all(
-    ids.map(async (disease) =>
-      rarityOf({
-        per100000: disease === null ? null : await prevalenceOf(db, disease),
-        inhabitants,
-        hasRegion: content.region !== '',
-        band: content.age_band,
-        published: disease === null ? 0 : await countAlike(db, id, disease, content),
-      }),
-    ),
-  );
-  return rarities.find(({ isRare }) => isRare) ?? rarities[0]!;
-}
-
-/** Prevalence per 100,000: the lowest stated, so that the warning is more likely. */
-async function prevalenceOf(db: ReadDatabase, disease: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('records')
-    .select('data')
-    .where('id', '=', disease)
-    .where('kind', '=', kindsByName.disease.name)
-    .executeTakeFirst();
-  const { prevalence = [] } = JSON.parse(row?.data ?? '{}') as Partial<RecordOf<typeof kindsByName.disease>>;
-  const known = prevalence.flatMap(({ type, class: name, figure }) => {
-    if (type === 'cases' || type === 'incidence') return [];
-    const rate = figure || (name && prevalenceClass[name].to);
-    return rate ? [rate] : [];
-  });
-  return known.length === 0 ? null : Math.min(...known);
-}
-
-async function countAlike(
-  db: ReadDatabase,
-  id: number,
-  disease: number,
-  content: CaseContent,
-): Promise<number> {
-  const holders = (field: string, value: string) =>
-    db.selectFrom('case_values').select('case_id').where('field', '=', field).where('value', '=', value);
-  return await countRows(
-    db
-      .selectFrom('cases')
-      .where('published', '=', 1)
-      .where('demo', '=', 0)
-      .where('id', '!=', id)
-      .where('id', 'in', holders('diseases', String(disease)))
-      .where('id', 'in', holders('age_band', content.age_band))
-      .$if(content.region !== '', (query) => query.where('id', 'in', holders('region', content.region))),
-  );
-}
-
 /** The first sentence of a question, cut at a word. */
 export function beginningOf(question: string): string {
   const [sentence = ''] = question.trim().split(/(?<=[.?!…])\s|\n/);
@@ -160,14 +97,28 @@ export async function requireComplete(
   throw new HttpError(400, first?.message ?? 'Случай ещё не готов.', first?.field, { also });
 }
 
-/**
- * Population of the cities of a federal subject, or of all (src/starter/cities.tsv, HFLabs). An underestimate
- * without villages, so that the warning is more likely. null without cities.
- */
-async function populationOf(region: string): Promise<number | null> {
-  const towns = await readTowns();
-  const people = towns
-    .filter(({ subject }) => region === '' || subject === region)
-    .reduce((sum, town) => sum + town.people, 0);
-  return people || null;
+/** Errors that block submission; `path` is within the series. */
+export function problemsOfSeries(series: Series): { path: string; message: string }[] {
+  const problems: { path: string; message: string }[] = [];
+  const name = series.title.trim() || 'без названия';
+  const add = (path: string, message: string) =>
+    problems.push({ path, message: `Показатель «${name}»: ${message}` });
+  if (series.title.trim() === '') add('title', 'напишите, что измеряли.');
+  if (series.unit.trim() === '') add('unit', 'укажите единицу измерения.');
+  for (const key of ['low', 'high'] as const)
+    if (series[key].trim() !== '' && numberOf(series[key]) === undefined)
+      add(key, 'граница нормы должна быть числом.');
+  const [low, high] = [numberOf(series.low), numberOf(series.high)];
+  if (low !== undefined && high !== undefined && low >= high)
+    add('high', 'верхняя граница нормы должна быть больше нижней.');
+  if (series.points.length === 0) add('title', 'добавьте хотя бы одно измерение.');
+  series.points.forEach(({ age, value }, index) => {
+    if (monthsOf(age) === undefined)
+      add(
+        `points.${index}.age`,
+        `измерение ${index + 1}: укажите возраст, а не дату: «4 г. 6 мес.» или «3,5».`,
+      );
+    if (numberOf(value) === undefined) add(`points.${index}.value`, `измерение ${index + 1}: нужно число.`);
+  });
+  return problems;
 }
