@@ -1,8 +1,20 @@
+import * as z from 'zod/mini';
 import type { ReviewedCase } from '#contract/cases.ts';
-import { caseFields } from './fields.ts';
-import type { Check } from '#domain/cases.ts';
+import { caseContent } from '#contract/forms/cases.ts';
+import {
+  acmgClasses,
+  authorships,
+  bases,
+  caseSections,
+  signPresences,
+  stepKinds,
+  zygosities,
+  type Check,
+} from '#domain/cases.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
 import { differencesOf } from '#domain/editing/differences.ts';
-import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
+import { ageBand, sex } from '#domain/vocabularies.ts';
+import { namesIn } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
@@ -73,10 +85,9 @@ async function changesOf(db: ReadDatabase, row: CaseRow): Promise<ReviewedCase['
   const before = row.returned ?? (row.published === 1 ? row.shown : null);
   if (row.state !== 'review' || before === null) return null;
   const [was, is] = [comparable(before), comparable(row.data)];
-  const records = await namedRecords(db, recordsIn(caseFields, [was, is]));
   return {
     since: row.returned === null ? 'published' : 'returned',
-    differences: differencesOf(caseFields, was, is, await namesFor(db, caseFields, records)),
+    differences: differencesOf(caseFields, was, is, await namesIn(db, caseFields, [was, is])),
   };
 }
 
@@ -85,3 +96,50 @@ function comparable(stored: string) {
   const { figures, ...content } = readContent(stored);
   return { ...content, figures: figures.map((figure) => ({ ...figure, file: `снимок № ${figure.file}` })) };
 }
+
+const choicesOf = (titles: Readonly<Record<string, string>>): Partial<FieldDescription> => ({
+  type: 'choice',
+  choices: Object.entries(titles).map(([value, title]) => ({ value, title })),
+});
+
+/** Exceptions to a single line of text, of sections and of their parts. */
+const shapes: Readonly<Record<string, Partial<FieldDescription>>> = {
+  diseases: { type: 'records', linkTo: 'disease' },
+  areas: { type: 'choices', dictionary: 'therapeuticarea' },
+  age_band: choicesOf(ageBand),
+  sex: choicesOf(sex),
+  region: { type: 'choice', dictionary: 'subject' },
+  drugs: { type: 'records', linkTo: 'drug' },
+  specialities: { type: 'choices', dictionary: 'specialization' },
+  basis: choicesOf(bases),
+  authorship: choicesOf(authorships),
+  presence: choicesOf(signPresences),
+  mark: choicesOf({ low: 'ниже нормы', high: 'выше нормы', abnormal: 'отклонение', normal: 'норма' }),
+  zygosity: choicesOf(zygosities),
+  acmg: choicesOf(acmgClasses),
+  kind: choicesOf(stepKinds),
+};
+
+interface Part {
+  items?: { properties?: Record<string, Part> };
+}
+
+const fieldOf = (name: string, { items }: Part, title = name): FieldDescription => ({
+  name,
+  title,
+  type: 'line',
+  isRequired: false,
+  ...shapes[name],
+  ...(items?.properties && { type: 'list', fields: partsOf(items.properties) }),
+});
+
+/** Numbers of signs are left out: their titles are compared. */
+const partsOf = (properties: Record<string, Part>) =>
+  Object.entries(properties).flatMap(([name, part]) => (name === 'hpo' ? [] : [fieldOf(name, part)]));
+
+const { properties = {} } = z.toJSONSchema(caseContent, { io: 'input', unrepresentable: 'any' });
+
+/** Fields of a case for `differencesOf`; the consent is a file and not included. */
+const caseFields = Object.entries(caseSections).flatMap(([name, title]) =>
+  name in properties ? [fieldOf(name, properties[name] as Part, title)] : [],
+);
