@@ -3,7 +3,7 @@ import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
-import { editCase, presentSigns, questionStateOf, readContent } from './content.ts';
+import { editCase, presentSigns, publishedAgain, questionStateOf, readContent } from './content.ts';
 import { dropFiles } from './files.ts';
 
 /** Publishes the draft as the next edition. */
@@ -79,4 +79,33 @@ async function noteChange(tx: WriteTransaction, id: number): Promise<void> {
 /** Number of published cases without invented ones: a count reveals nothing (ruling G7). */
 export async function countCases(db: ReadDatabase): Promise<number> {
   return await countRows(db.selectFrom('cases').where('published', '=', 1).where('demo', '=', 0));
+}
+
+/**
+ * Cases of accounts to be erased (target A-7): unpublished ones are deleted; published ones stay without an
+ * author.
+ */
+export async function forgetAuthors(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('cases').where('user_id', 'in', ids).where('published', '=', 0).execute();
+  const kept = await tx
+    .selectFrom('cases')
+    .select(['id', 'shown', 'version'])
+    .where('user_id', 'in', ids)
+    .execute();
+  for (const { id, shown, version } of kept) {
+    if (shown === null) continue;
+    await tx
+      .updateTable('cases')
+      .set({ ...publishedAgain(shown), version: version + 1, user_id: null })
+      .where('id', '=', id)
+      .execute();
+    const figures = readContent(shown).figures.map(({ file }) => file);
+    // Consents are useless without the author.
+    await tx
+      .deleteFrom('case_files')
+      .where('case_id', '=', id)
+      .where((eb) => eb.or([eb('role', '=', 'consent'), eb('id', 'not in', [0, ...figures])]))
+      .execute();
+  }
 }

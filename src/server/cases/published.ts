@@ -7,15 +7,20 @@ import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
-import { questionStateOf, readContent, presentSigns } from './content.ts';
+import { staff } from '../request/access.ts';
+import { countRows } from '../database/page.ts';
+import { addSeconds } from '../base/clock.ts';
+import { isOutOfRoom } from '../database/storage-errors.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { HttpError } from '../http-error.ts';
+import type { LetterText } from '../mail/letter.ts';
+import { questionStateOf, readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './author-view.ts';
-import { likenessOf } from './likeness.ts';
 import { namesOf } from './people.ts';
 import { countCases } from './publication.ts';
-import { recordCaseRead } from './read-log.ts';
 import { answersOf, deadlineOf } from './question-deadline.ts';
-import { readSigns } from '../thread/signs.ts';
+import { similarTo } from './similar.ts';
 
 export const publishedHandlers = {
   'GET /api/cases/teaser': (caller) => teaser(caller.db),
@@ -179,53 +184,58 @@ async function messagesOf(
   });
 }
 
-const maxSimilar = 5;
-/** A common disease weighs as much as an informative sign. */
-const sameDisease = 4;
+/** Distinct cases a doctor may read a day. */
+const maxPerDay = { unverified: 60, verified: 300 };
+/** Editors are notified at this many reads a day. */
+const noticed = 60;
 
 /**
- * Published cases by similarity, highest first: shared or related signs, rarer ones weigh more. Unrelated
- * cases are left out.
+ * Counts a doctor once as a reader; editors and the author do not count. Above the limit reading is stopped
+ * and editors are notified.
  */
-async function similarTo(db: ReadDatabase, { id, content }: PublishedRow): Promise<PublishedCase['similar']> {
-  const own = presentSigns(content).map(({ hpo }) => hpo);
-  const diseases = new Set(content.diseases.map(String));
-  if (own.length === 0 && diseases.size === 0) return [];
-  const rows = await db
-    .selectFrom('case_values')
-    .innerJoin('cases', 'cases.id', 'case_values.case_id')
-    .select(['case_id', 'field', 'value'])
-    .where('cases.published', '=', 1)
-    .where('case_id', '!=', id)
-    .where('field', 'in', ['signs', 'diseases'])
-    .execute();
-  const index = await readSigns();
-  const scored = [...Map.groupBy(rows, (row) => row.case_id)]
-    .map(([other, values]) => {
-      const signs = values.filter(({ field }) => field === 'signs').map(({ value }) => value);
-      const isOfDisease = values.some(({ field, value }) => field === 'diseases' && diseases.has(value));
-      const likeness = likenessOf(own, signs, index);
-      return { other, likeness, isOfDisease, score: likeness.score + (isOfDisease ? sameDisease : 0) };
+async function recordCaseRead(caller: Caller, { id, user_id }: CaseRow): Promise<void> {
+  const { user } = caller;
+  if (user.type !== 'doctor' || user.id === user_id) return;
+  const known = await caller.db
+    .selectFrom('case_readers')
+    .select('user_id')
+    .where('case_id', '=', id)
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  if (known) return;
+  const at = caller.now();
+  const read = await countRows(
+    caller.db
+      .selectFrom('case_readers')
+      .where('user_id', '=', user.id)
+      .where('created_at', '>', addSeconds(at, -86_400).toISOString()),
+  );
+  if (read >= maxPerDay[user.verified_at === null ? 'unverified' : 'verified'])
+    throw new HttpError(429, 'За сутки вы открыли слишком много случаев. Продолжите завтра.', undefined, {
+      retryAfter: 3600,
+    });
+  await caller.database
+    .transaction(async (tx) => {
+      await tx
+        .insertInto('case_readers')
+        .values({ case_id: id, user_id: user.id, created_at: at.toISOString() })
+        .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
+        .execute();
+      if (read + 1 !== noticed) return;
+      for (const to of await staff(tx).select(['id', 'email']).execute())
+        await putLetter(tx, caller, { kind: 'case', to }, manyCasesReadLetter(user.id));
     })
-    .filter(({ likeness, isOfDisease }) => isOfDisease || likeness.shared.length > 0)
-    .toSorted((one, another) => another.score - one.score || another.other - one.other)
-    .slice(0, maxSimilar);
-  if (scored.length === 0) return [];
-  const found = await db
-    .selectFrom('cases')
-    .select(['id', 'shown', 'demo'])
-    .where(
-      'id',
-      'in',
-      scored.map(({ other }) => other),
-    )
-    .execute();
-  return scored.flatMap(({ other, likeness }) => {
-    const row = found.find((one) => one.id === other);
-    if (!row?.shown) return [];
-    const similar = readContent(row.shown);
-    const titles = new Map(presentSigns(similar).map(({ hpo, title }) => [hpo, title]));
-    const shared = likeness.shared.flatMap((hpo) => titles.get(hpo) ?? []);
-    return [{ id: row.id, title: similar.title, shared, demo: row.demo === 1 }];
-  });
+    // A full disk stops writes: the case is readable and counted next time.
+    .catch((error: unknown) => {
+      if (!isOutOfRoom(error)) throw error;
+    });
 }
+
+/** To editors: a user who opens so many cases a day may be copying them. */
+const manyCasesReadLetter = (id: number): LetterText => ({
+  subject: `Врач за сутки открыл ${noticed} клинических случаев`,
+  before: [
+    `Учётная запись № ${id} за сутки открыла ${noticed} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
+  ],
+  button: { title: 'Открыть пользователей', url: '/profile/editors/users/' },
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPhenopacket } from './read-phenopacket.ts';
+import { readPhenopacket } from './phenopackets.ts';
 import { coarseAge, phenopacketOf } from '#domain/phenopacket.ts';
 import { HttpError } from '../http-error.ts';
 

@@ -1,6 +1,6 @@
 import { idsOf } from '../database/chunks.ts';
 import { staffErasure } from '#contract/forms/profile.ts';
-import { forgetAuthors } from '../cases/erasure.ts';
+import { forgetAuthors } from '../cases/publication.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { tables, type Tables, type UserRow } from '../database/tables.ts';
 import type { Column } from '../database/tables/column.ts';
