@@ -23,7 +23,6 @@ export type UserType = (typeof userTypes)[number];
 const factorKinds = ['application', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** The signed-in user as they see themselves. */
 export const userSchema = z.object({
   id: z.int(),
   /** `patient` is a partner (ruling G4); with `family`, a patient or a relative. */
@@ -51,7 +50,6 @@ export const userSchema = z.object({
   catalog_disease_id: z.int().nullable(),
   /** Address of the picture; a new picture gets a new address. */
   avatar: z.string().nullable(),
-  /** Codes of the mailings they subscribe to. */
   mailings: z.array(z.string()),
   frequency: z.string(),
   /** `required`: all other calls answer 403 until it is set up. */

@@ -19,10 +19,8 @@ const verificationDecision = z.object({
   reason: orEmpty(paragraphs('', 2000)),
 });
 
-/** POST /api/editors/users/{id}/block, /unblock, /second-factor/reset */
 const withReason = z.object({ reason });
 
-/** POST /api/editors/users/{id}/role */
 const roleChange = z.object({
   type: z.enum(userTypes, { error: `Нужно одно из: ${userTypes.join(', ')}.` }),
   reason,
@@ -46,7 +44,6 @@ const person = z.object({
 
 const filedApplication = shownApplication.extend({
   user: person,
-  /** Whole days since submission. */
   age_days: z.int(),
   editor: z.string().nullable(),
 });

@@ -35,7 +35,6 @@ export const shownApplication = z.object({
       /** The work address; its code must be entered before editors decide. */
       email: z.string().nullable(),
       email_confirmed: z.boolean(),
-      /** The promised day of the decision. */
       due_at: z.string(),
       decision: z.enum(['accept', 'decline']).nullable(),
     })
@@ -46,7 +45,6 @@ export type ShownApplication = z.infer<typeof shownApplication>;
 
 const bodyLimit = applicationFiles.together + 64 * 1024;
 
-/** Applications of the signed-in user (ruling G42). */
 export const applicationContract = {
   'GET /api/applications': defineCall({
     ...signedIn,

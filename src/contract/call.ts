@@ -18,7 +18,6 @@ export interface Call<
   SentInput = unknown,
 > {
   access: Access;
-  /** Restricts the call to accounts of this type. */
   only?: 'partner' | 'family';
   /** Open to staff who have not yet set up the required second factor. */
   withoutSecondFactor?: boolean;
@@ -29,7 +28,6 @@ export interface Call<
    * stored response. The handler wraps its action in `once`.
    */
   creates?: boolean;
-  /** One sentence for the OpenAPI document. */
   summary: string;
   /** Path parameters; an invalid one answers 404. */
   path?: z.ZodType<Path, SentPath>;
@@ -51,7 +49,6 @@ export interface Call<
   cost?: number;
   /** Rendered by the site, which has its own queue. */
   isDrawn?: boolean;
-  /** Maximum size of an uploaded body in bytes. */
   bodyLimit?: number;
   output: z.ZodType<Data>;
   /**
@@ -61,16 +58,13 @@ export interface Call<
   cache: 'catalogue' | 'public' | 'none';
   /** The response is the document itself, without `status` and `data`. */
   isDocument?: boolean;
-  /** The response is a file: the handler returns a FileAnswer. */
   isFile?: boolean;
 }
 
 export interface FileAnswer {
   type: string;
   body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Size in bytes of a streamed body. */
   size?: number;
-  /** File name for saving. */
   name?: string;
 }
 
@@ -88,7 +82,6 @@ export function defineCall<
   return call;
 }
 
-/** The envelope of a successful response. */
 export const success = <Data extends z.ZodType>(data: Data) =>
   z.object({ status: z.literal('success'), data });
 

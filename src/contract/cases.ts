@@ -52,7 +52,6 @@ const author = z.object({
   authorship: z.enum(codes(authorships)),
 });
 
-/** A catalogue record that a case links to. */
 const linked = z.object({ id: number, title: z.string(), url: z.string() });
 
 /** A picture; `url` is private (no-store, nosniff) and works in `<img src>` of the same origin. */
@@ -82,7 +81,6 @@ export const card = z.object({
   /** The first present signs, in Russian. */
   signs: z.array(z.string()),
   author,
-  /** Number of pictures. */
   figures: number,
   /** The first picture, as in `figure`; null without pictures. */
   picture: z.object({ url: z.string(), alt: z.string(), width: number, height: number }).nullable(),
@@ -101,7 +99,6 @@ const words = { opinion: z.string(), next_steps: z.string() };
 /** A comment under a case: an answer to its question, a remark or a reply. */
 const answer = z.object({
   id: number,
-  /** Id of the comment that it replies to. */
   parent: number.nullable(),
   author: z.object({ title: z.string(), place: z.string() }),
   is_author: z.boolean(),
@@ -128,7 +125,6 @@ const { cleared: _cleared, figures: _figures, rarity_accepted: _rarity, ...secti
 const publishedCase = z.object({
   ...sections,
   id: number,
-  /** Number of the shown edition, from 1. */
   edition: number,
   figures: z.array(figure),
   disease_cards: z.array(linked),
@@ -150,7 +146,6 @@ const publishedCase = z.object({
   term: questionTerm.nullable(),
   /** Colleagues notified, by circle; null when there were none or the number is unknown. */
   asked: z.partialRecord(z.enum(notifiedCircleNames), number).nullable(),
-  /** Written by the reader. */
   own: z.boolean(),
   /** True for verified doctors and editors, including the author and without an open question. */
   may_answer: z.boolean(),
@@ -164,9 +159,7 @@ const remark = z.object({
   field: section,
   text: z.string(),
   created_at: moment,
-  /** When the author marked it as resolved. */
   resolved_at: moment.nullable(),
-  /** The author's reply; may be empty. */
   answer: z.string(),
 });
 
@@ -218,14 +211,12 @@ const readNote = z.object({
 });
 export type ReadNote = z.infer<typeof readNote>;
 
-/** A row of the author's table. */
 export const ownRow = z.object({
   id: number,
   title: z.string(),
   state: states,
   /** Readers see an edition, whatever the state of the draft. */
   published: z.boolean(),
-  /** Open remarks of the editor. */
   remarks: number,
   /** Number of other doctors who have read it. */
   readers: number,
@@ -238,7 +229,6 @@ export const ownRow = z.object({
 });
 export type OwnCaseRow = z.infer<typeof ownRow>;
 
-/** A case as its author edits it. */
 const ownCase = z.object({
   id: number,
   state: states,
@@ -248,7 +238,6 @@ const ownCase = z.object({
   content: caseContent,
   files: z.array(file),
   remarks: z.array(remark),
-  /** Why it was declined or archived. */
   reason: z.string(),
   history: z.array(event),
   created_at: moment,
@@ -298,7 +287,6 @@ const check = z.object({
 });
 export type CaseCheck = z.infer<typeof check>;
 
-/** A row of the editors' queue. */
 const queued = z.object({
   id: number,
   title: z.string(),
@@ -307,7 +295,6 @@ const queued = z.object({
   version: number,
   author: z.string(),
   submitted_at: moment,
-  /** Whole hours since submission. */
   age_hours: number,
   /** Number of submissions, including this one. */
   round: number,
@@ -324,7 +311,6 @@ const reviewedCase = z.object({
   disease_cards: z.array(linked),
   drug_cards: z.array(linked),
   check,
-  /** Remarks of earlier rounds, oldest first. */
   former_remarks: z.array(remark),
   /** Differences by section from the returned or the published text; null for the first submission. */
   changes: z
@@ -386,7 +372,6 @@ export type CaseListQuery = z.infer<typeof listQuery>;
 const filePath = z.object({ ...idPath.shape, file: idPath.shape.id });
 const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
 const nothing = z.null();
-/** The version that the sender saw. */
 const version = z.int('Укажите версию.').gte(1).lte(2_147_483_647);
 
 /** `isOfCases`: restricted to verified doctors where CASES_READING says so (ruling G73). */
@@ -397,7 +382,6 @@ const verified = { access: 'verified-doctor', cache: 'none' } as const;
 
 const ofCase = { path: idPath, isStructured: true } as const;
 const ownChange = { ...writer, ...ofCase, output: ownCase };
-/** A step of the author on the version that they saw. */
 const ownStep = { ...ownChange, input: z.object({ version }) };
 const saving = z.object({ version, content: caseContent });
 const comment = { ...verified, path: answerPath, isStructured: true, output: publishedCase } as const;
@@ -607,7 +591,6 @@ export const casesContract = {
       ...pages,
       state: choice(['review', 'published'], 'Состояние').optional(),
     }),
-    /** `audience`: readers of published cases. */
     output: pageOf(queued).extend({ audience: z.enum(['doctors', 'verified']) }),
   }),
   'GET /api/editors/cases/problems': defineCall({

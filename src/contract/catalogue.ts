@@ -31,13 +31,11 @@ interface FilterQuery {
   [facet: string]: unknown;
 }
 
-/** Parameters of a list: page, order and facet filters. */
 export interface ListQuery extends FilterQuery {
   page_size: number;
   sort?: string;
 }
 
-/** Parameters of a rendered filtered list. */
 export interface DrawnQuery extends FilterQuery {
   view: View;
 }
@@ -51,10 +49,8 @@ export interface CatalogueList<Card> {
 
 export type FacetParameters = z.infer<typeof facetSchema>;
 
-/** What a filtered list has besides its page. */
 const filtered = z.object({
   facets: z.array(facetSchema),
-  /** Records that cards link to. */
   linked: z.array(z.object({ id: z.int(), title: z.string() })),
   /** Counts of an empty list without one of the chosen values. */
   removals: z.array(z.object({ field: z.string(), value: z.string(), count: z.int() })),
@@ -88,7 +84,6 @@ type DetailCall<Key extends string, Value, Data> = Call<
   void
 >;
 
-/** The calls of every public kind, by its API name. */
 export type CatalogueContract = {
   [Name in OpenName as `GET /api/${Api<Name>}`]: ListCall<CatalogueList<CardOf<Kinds[Name]>>>;
 } & {
@@ -179,7 +174,6 @@ function filterCalls(kind: Kind): CatalogueCall[] {
   ];
 }
 
-/** The same list as files. */
 function fileCalls(kind: Kind): CatalogueCall[] {
   const file = (role: CatalogueRole, rest: string, summary: string) =>
     named(kind, role, rest, {

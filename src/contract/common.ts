@@ -4,7 +4,6 @@ import type { FileAnswer } from './call.ts';
 import { isTicked } from './forms/fields.ts';
 import { wholeNumberOr } from './query.ts';
 
-/** Access of calls, and their caching. */
 export const anonymous = { access: 'anonymous', cache: 'none' } as const;
 export const cacheable = { access: 'anonymous', cache: 'catalogue' } as const;
 export const signedIn = { access: 'partner', cache: 'none' } as const;
@@ -20,16 +19,13 @@ export const namedRecord = z.object({ id: z.int(), kind: z.string(), title: z.st
 /** A whole number; forms send it as text. */
 export const formNumber = (message: string) => z.coerce.number<string | number>(message).int();
 
-/** Number of a page of a list, from 1. */
 export const pageNumber = wholeNumberOr(1, 'Страница', [1, 100_000]);
 
-/** Parameters of a page of a list. */
 export const paging = (pageSize: number, title = 'Записей на странице') => ({
   page: pageNumber,
   page_size: wholeNumberOr(pageSize, title, [1, 100]),
 });
 
-/** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() });
 

@@ -25,7 +25,6 @@ import { subscriptionContract } from './subscriptions.ts';
 import { todayContract } from './today.ts';
 import { unsubscribeContract } from './unsubscribe.ts';
 
-/** Every call of the portal, by method and path. */
 export const contract = {
   ...catalogueContract,
   ...portalContract,

@@ -21,7 +21,6 @@ import { readPage } from './reads.ts';
 import { idPath } from './record.ts';
 
 const overview = z.object({
-  /** Problems of the portal, for administrators only. */
   alerts: z.array(alert),
   drafts: listOf(
     named.extend({

@@ -86,7 +86,6 @@ const draft = z.object({
   author: person.nullable(),
   updated_at: z.string(),
   note: z.string().nullable(),
-  /** Problems that prevent publication. */
   problems: z.array(problem),
 });
 
@@ -97,7 +96,6 @@ const edited = z.object({
   state: z.enum(states),
   desk_state: z.enum(deskStates),
   url: z.string().nullable(),
-  /** Current version of the record. */
   version: z.int(),
   updated_at: z.string(),
   fields,
@@ -116,7 +114,6 @@ const edited = z.object({
     score: z.int(),
     missing: z.array(z.object({ field: z.string(), title: z.string() })),
   }),
-  /** Titles of linked records. */
   names: z.array(namedRecord.extend({ state: z.string() })),
   /** Why this editor may not publish the draft; null when they may. */
   publish_refusal: z.string().nullable(),
@@ -174,7 +171,6 @@ const changedMany = z.object({
       id: z.int(),
       title: z.string(),
       differences: z.array(difference),
-      /** Why the record was skipped. */
       refusal: z.string().nullable(),
     }),
   ),
@@ -248,7 +244,6 @@ export const editorsContract = {
     path: idPath,
     input: z.object({
       action: z.enum(['stay', 'leave', 'take']).default('stay'),
-      /** Random id of the open page. */
       page: z.string().max(64).default(''),
     }),
     output: presence,

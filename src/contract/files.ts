@@ -15,7 +15,6 @@ const file = z.object({
   url: z.string(),
   /** Reference of a picture in texts and records, published with their pages (#domain/media.ts). */
   picture: z.string().nullable(),
-  /** Records, drafts and menus that use the file. */
   uses: z.array(z.object({ record: z.int().nullable(), title: z.string() })),
   author: z.string().nullable(),
   created_at: z.string(),

@@ -54,9 +54,7 @@ const detail = importCard.extend({
   version: z.int(),
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   notes: z.array(z.object({ text: z.string(), count: z.int(), examples: z.array(z.string()) })),
-  /** Row counts by view. */
   views: z.record(z.enum(importViews), z.int()),
-  /** Number of fields to be written. */
   chosen: z.int(),
   /** Kinds whose changes always need a second editor. */
   second: z.array(z.string()),
@@ -67,7 +65,6 @@ const field = z.object({
   field: z.string(),
   title: z.string(),
   risk: z.enum(risks).nullable(),
-  /** Why it is risky. */
   why: z.string().nullable(),
   /** Removed and added items, whole texts; the first ones and their number. */
   removed: z.array(z.string()),
@@ -91,7 +88,6 @@ const row = z.object({
   kind_title: z.string(),
   title: z.string(),
   record_id: z.int().nullable(),
-  /** Public page, when published. */
   url: z.string().nullable(),
   outcome: z.enum(importOutcomes),
   is_safe: z.boolean(),
@@ -118,13 +114,10 @@ const sentFile = z
   .max(maxImportBytes, 'Файл больше 32 мб. Сожмите его в .gz или загрузите частями.');
 
 const tableColumns = z.object({
-  /** Rows below the header. */
   rows: z.int(),
-  /** Headings with sample values. */
   columns: z.array(z.object({ title: z.string(), examples: z.array(z.string()) })),
   kind: z.string(),
   kinds: z.array(z.object({ name: z.string(), title: z.string() })),
-  /** Fields that a column may fill. */
   fields: z.array(z.object({ path: z.string(), title: z.string(), is_required: z.boolean() })),
   /** Field path of each column; an empty one is skipped. */
   guess: z.array(z.string()),

@@ -24,7 +24,6 @@ const notificationChoice = z.object({
   frequency: z.enum(frequencies),
   /** Security letters are always sent at once. */
   fixed: z.boolean(),
-  /** Explanation, where there is one. */
   note: z.string().nullable(),
 });
 export type NotificationChoice = z.infer<typeof notificationChoice>;

@@ -5,7 +5,6 @@ import { anonymous, cacheable } from './common.ts';
 import { cardSchema } from './record.ts';
 import { wholeNumberOr } from './query.ts';
 
-/** A problem of the portal and its remedy. */
 export const alert = z.object({
   name: z.string(),
   /** Tells apart several alerts of one name. */
@@ -32,13 +31,11 @@ const health = z.object({
   state: z.enum(['ready', 'degraded']),
   /** False when the disk is full: reading still works. */
   has_room: z.boolean(),
-  /** Number of the last change of the catalogue. */
   change: z.int(),
   /** The published release; null before the first publication. */
   site: z.string().nullable(),
   /** The page that is outdated for readers, and the reason. */
   problem: z.string().nullable(),
-  /** Problems of the portal, for administrators only. */
   alerts: z.array(alert).optional(),
 });
 export type Health = z.infer<typeof health>;
@@ -50,11 +47,9 @@ const changes = z.object({
       kind: z.string(),
       id: z.int(),
       action: z.enum(['put', 'remove']),
-      /** The current record, when public. */
       record: z.custom<AnyRecord>().optional(),
       /** Former address of a removed record that had a page. */
       address: z.string().optional(),
-      /** Address of the record that replaces a removed one. */
       successor: z.string().optional(),
     }),
   ),

@@ -34,7 +34,6 @@ const listChange = {
 
 const session = z.object({
   id: z.string(),
-  /** The session of this request. */
   current: z.boolean(),
   created_at: z.string(),
   seen_at: z.string(),

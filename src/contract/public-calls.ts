@@ -10,9 +10,7 @@ export interface PublicCall {
   call: Call;
   /** Address with parameters: `/api/diseases?orpha=355`. */
   example: string;
-  /** Parameters of the example. */
   parameters: Json;
-  /** The body of the example, where the call has one. */
   body?: unknown;
 }
 

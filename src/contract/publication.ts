@@ -47,7 +47,6 @@ const entry = z.object({
   rendered: z.int(),
   changed: z.int(),
   removed: z.int(),
-  /** The first affected records. */
   records: z.array(named),
   message: z.string().nullable(),
 });
@@ -64,9 +63,7 @@ const status = z.object({
   total: z.int(),
   /** Estimated seconds left in this step; null when unknown. */
   seconds_left: z.int().nullable(),
-  /** The release that readers see. */
   live: z.object({ release: z.string(), seq: z.int(), pages: z.int(), at: z.string() }).nullable(),
-  /** The running publication, or the last one. */
   last: entry.nullable(),
   /** The first hundred addresses changed by the last publication. */
   addresses: z.array(z.string()),
@@ -76,7 +73,6 @@ const status = z.object({
       seq: z.int(),
       action: z.enum(['put', 'remove']),
       fields: z.array(z.object({ field: z.string(), title: z.string() })),
-      /** Author and time of the last version. */
       author: z.string(),
       at: z.string(),
     }),
@@ -120,7 +116,6 @@ const rolledBack = z.object({
 });
 export type RolledBack = z.infer<typeof rolledBack>;
 
-/** Publication: progress, history, errors, and rollback. */
 export const publicationContract = {
   'GET /api/editors/publication': defineCall({
     ...editor,

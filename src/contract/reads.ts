@@ -18,7 +18,6 @@ export const readPage = z.object({
   path: z.string(),
   title: z.string(),
   kind: z.string(),
-  /** Id of the page's record. */
   record: z.int().nullable(),
   count: z.int(),
   /** In the preceding period of the same length. */
@@ -31,7 +30,6 @@ const overview = z.object({
   total: z.int(),
   /** In the preceding period of the same length. */
   before: z.int(),
-  /** The first day with data. */
   since: z.string().nullable(),
   from: z.array(
     z.object({ via: z.enum(Object.keys(cameFrom) as [CameFrom, ...CameFrom[]]), count: z.int() }),

@@ -33,7 +33,6 @@ export const codePath = z.object({
     .meta({ title: 'Код страницы', examples: ['about'] }),
 });
 
-/** Schema of the computed fields. */
 const computedShape = ({ computed = {} }: Kind) =>
   Object.fromEntries(
     Object.entries(computed).map(([name, { title, values, vocabulary }]) => [
@@ -49,7 +48,6 @@ export function recordSchema(kind: Kind) {
   return z.object({ ...envelope, ...shape, ...computedShape(kind) });
 }
 
-/** Schema of a card, open fields only. */
 export function cardSchema(kind: Kind) {
   const closed = closedFields(kind);
   const shown = kind.card.filter((field) => !closed.includes(field));

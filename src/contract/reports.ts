@@ -27,7 +27,6 @@ const shownReport = z.object({
 });
 export type ShownReport = z.infer<typeof shownReport>;
 
-/** Error reports about the catalogue, from anyone to the editors. */
 export const reportContract = {
   'POST /api/reports': defineCall({
     ...anonymous,

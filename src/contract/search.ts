@@ -21,7 +21,6 @@ const foundLine = z.object({
   left_out: z.array(z.string()),
   /** The matching synonym or code, as HTML like the title. */
   why: z.string().optional(),
-  /** Total of its kind. */
   total: z.int(),
   /** Related records of a disease that matched for certain. */
   linked: linked.optional(),
@@ -46,7 +45,6 @@ export type FoundRecord = z.infer<typeof foundRecord>;
 
 /** The total is of the chosen kind, or of all. */
 const results = pageOf(foundRecord).extend({
-  /** Counts of the kinds that have results. */
   kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int() })),
   /** Certainty; anything but `exact` and `corrected` is shown under its own heading. */
   match: z.enum([...matches, 'nothing']),
@@ -60,7 +58,6 @@ const results = pageOf(foundRecord).extend({
   wish: z.object({ kind: z.string(), title: z.string(), url: z.string() }).nullable(),
   /** The query in the other keyboard layout, when that matched. */
   read_as: z.string().nullable(),
-  /** Suggested titles when nothing was found. */
   suggestions: z.array(z.string()),
   /** Pages of the portal and glossary terms that the query asks for. */
   portal: z.array(z.object({ title: z.string(), url: z.string() })),

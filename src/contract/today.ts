@@ -46,7 +46,6 @@ const today = z.object({
         count: z.int(),
         since: z.string().nullable(),
         due: z.string().nullable(),
-        /** Overdue. */
         over: z.boolean(),
       }),
     )

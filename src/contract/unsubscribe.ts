@@ -15,7 +15,6 @@ export type Unsubscribed = z.infer<typeof output>;
 
 const byLink = { ...anonymous, takesInputFromQuery: true } as const;
 
-/** Unsubscribe links, which work without signing in. */
 export const unsubscribeContract = {
   'POST /api/unsubscribe': defineCall({
     ...byLink,

@@ -66,7 +66,6 @@ const caseTest = z.object({
 const caseSeries = z.object({
   title: text(100),
   unit: text(20),
-  /** Reference range and its source. */
   low: text(20),
   high: text(20),
   laboratory: text(200),
@@ -75,7 +74,6 @@ const caseSeries = z.object({
 
 /** A gene variant; its notation is validated at submission (domain/hgvs.ts). */
 const caseGene = z.object({
-  /** HGNC symbol. */
   gene: text(30),
   /** `NM_000157.4:c.1226A>G`, `p.Asn409Ser`. */
   hgvs: text(200),
@@ -99,7 +97,6 @@ const caseFigure = z.object({ file: id, caption: text(500), alt: text(500) });
 /** A finding that the author marks as not personal; the moderator sees it. */
 const clearedFinding = z.object({
   field: z.enum(codesOf(caseSections)),
-  /** The exact words found. */
   words: text(300),
 });
 
@@ -146,7 +143,6 @@ export type CaseContent = z.infer<typeof caseContent>;
 /** The input type: every field is optional. */
 export type CaseContentInput = z.input<typeof caseContent>;
 
-/** The author's reply to a remark. */
 export const remarkAnswer = z.object({ answer: paragraphs('Напишите ответ.', 2000) });
 
 /** POST /api/user/cases/{id}/close: the outcome of the question to colleagues. */
@@ -160,20 +156,16 @@ export const questionOutcome = z.object({
 export const caseAnswerEdit = z.object({
   /** A hypothesis or advice. */
   opinion: paragraphs('Напишите, что вы думаете.', 5000),
-  /** Next steps; may be empty. */
   next_steps: text(3000),
 });
 
-/** POST /api/cases/{id}/answers */
 export const caseAnswer = z.object({
   ...caseAnswerEdit.shape,
   /** Required in answers to an open question. */
   experience: z._default(z.enum(['', ...codesOf(experiences)], 'Отметьте, на чём основан ответ.'), ''),
-  /** Id of the comment it replies to. */
   parent: z.optional(z.nullable(id)),
 });
 
-/** POST /api/cases/{id}/report */
 export const caseReport = z.object({
   text: paragraphs('Напишите, что не так.', 3000),
   /** The reported comment; without it, the case. */

@@ -10,7 +10,6 @@ import { plainLine, plainText } from '#domain/plain-text.ts';
  */
 const isPlain = (text: string) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(text);
 
-/** The same for several lines. */
 export const arePlain = (text: string) => isPlain(text.replace(/[\n\r\t]/g, ' '));
 
 /** Rejects text of joiners only. */
@@ -52,11 +51,9 @@ export const paragraphs = (empty: string, maxLength = 10_000) =>
       z.maxLength(maxLength, `Не длиннее ${maxLength} знаков.`),
     );
 
-/** A text that may be left out. */
 export const optionalText = (maxLength: number, tooLong: string) =>
   z.optional(z.string().check(z.trim(), z.maxLength(maxLength, tooLong)));
 
-/** A field that may be left out or empty. */
 export const orEmpty = <Field extends z.ZodMiniType>(field: Field) =>
   z.optional(z.union([z.literal(''), field]));
 

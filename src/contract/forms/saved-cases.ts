@@ -16,7 +16,6 @@ const mayBeEmpty = (maxLength: number, normalize: (text: string) => string) =>
     '',
   );
 
-/** POST /api/user/saved/{id} */
 export const savedEntry = z.object({
   folder: mayBeEmpty(savedLimits.folder, plainLine),
   note: mayBeEmpty(savedLimits.note, plainText),
@@ -26,7 +25,6 @@ export const savedEntry = z.object({
 
 const folder = line('Назовите папку.', savedLimits.folder);
 
-/** A new name of a folder. */
 export const folderName = z.object({ title: folder });
 
 /** POST /api/user/saved/folder; without a title the cases stay without a folder. */

@@ -4,7 +4,6 @@ interface Patient {
   /** Vocabulary codes; empty when not given. */
   sex: string;
   age_band: string;
-  /** Titles of present signs. */
   signs: readonly string[];
 }
 

@@ -26,10 +26,8 @@ import { unpublishCase } from './publication.ts';
 import { titledSigns } from './signs.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
-/** Unpublished cases of one author. */
 const maxDrafts = 200;
 
-/** Creates a draft, empty or with content. */
 async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
   const { user } = caller;
   await demandRoom(caller.db, user);
@@ -100,7 +98,6 @@ const closedToSaving: Partial<Record<CaseState, string>> = {
 export const costOfSave = (content: CaseContent): number =>
   Math.ceil(passagesOf(content).reduce((sum, { text }) => sum + text.length, 1) / 16_384);
 
-/** The case, or an error if it cannot be saved. */
 async function getSavable(db: ReadDatabase, caller: Caller, id: number, version: number): Promise<CaseRow> {
   const row = await getOwn(db, caller.user, id);
   await demandVersion(db, row, version);
@@ -138,7 +135,6 @@ const titled = async (content: CaseContent): Promise<CaseContent> => ({
   signs: await titledSigns(content.signs),
 });
 
-/** Records, codes and pictures must exist. */
 async function checkReferences(tx: WriteTransaction, id: number, content: CaseContent): Promise<void> {
   for (const [field, kind] of [
     ['diseases', kindsByName.disease.name],
@@ -278,7 +274,6 @@ export const authorHandlers = {
         return await editCase(tx, row, caller.now(), publishedAgain(row.shown));
       },
     ),
-  /** Deletes an unpublished case with its files. */
   'POST /api/user/cases/{id}/remove': async (caller, { path: { id }, input: { version } }) => {
     const files = await caller.database.transaction(async (tx) => {
       const row = await getOwn(tx, caller.user, id);
@@ -294,7 +289,6 @@ export const authorHandlers = {
     await createUploads(caller).discard(files);
     return null;
   },
-  /** Resolves or reopens a remark of this round, with an optional reply. */
   'POST /api/user/cases/{id}/remarks': async (
     caller,
     { path: { id }, input: { remark, resolved, answer } },
@@ -319,7 +313,6 @@ export const authorHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Areas of diseases. */
 export async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
   if (diseases.length === 0) return [];
   const rows = await tx.selectFrom('records').select('data').where('id', 'in', diseases).execute();

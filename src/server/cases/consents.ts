@@ -80,7 +80,6 @@ export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRo
   return await giveFile(file, caller);
 }
 
-/** Deletes consents of cases decided longer ago than the retention period. */
 export async function sweepConsents(context: Context): Promise<void> {
   const { database, settings } = context;
   const at = context.now();

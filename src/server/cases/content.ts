@@ -19,7 +19,6 @@ export const questionStateOf = (content: CaseContent, closedAt: string | null) =
       ? ('open' as const)
       : ('closed' as const);
 
-/** Columns of a draft that becomes the published edition again. */
 export const publishedAgain = (shown: string) => ({
   state: 'published',
   data: shown,
@@ -27,7 +26,6 @@ export const publishedAgain = (shown: string) => ({
   title: readContent(shown).title,
 });
 
-/** Updates columns of a case and increments its version. */
 export async function editCase(
   tx: WriteTransaction,
   row: Pick<CaseRow, 'id' | 'version'>,

@@ -123,7 +123,6 @@ export const discussionHandlers = {
       return await publishedView(tx, row, caller);
     });
   },
-  /** Agrees with a colleague's comment, or withdraws it. */
   'POST /api/cases/{id}/answers/{answer}/agree': async (caller, { path: place, input: { agreeing } }) => {
     const { user } = caller;
     return await caller.database.transaction(async (tx) => {
@@ -146,7 +145,6 @@ export const discussionHandlers = {
       return await publishedView(tx, row, caller);
     });
   },
-  /** Deletes one's own comment; another's does not exist. */
   'POST /api/cases/{id}/answers/{answer}/remove': async (caller, { path: place }) => {
     return await caller.database.transaction(async (tx) => {
       const row = await getPublished(tx, place.id);
@@ -155,7 +153,6 @@ export const discussionHandlers = {
       return await publishedView(tx, await getPublished(tx, row.id), caller);
     });
   },
-  /** The author gives the outcome and the helpful answer. */
   'POST /api/user/cases/{id}/close': async (caller, { path: { id }, input: { outcome, answer } }) => {
     const { user } = caller;
     await getOwn(caller.db, user, id);
@@ -183,7 +180,6 @@ export const discussionHandlers = {
       return await authorView(tx, after);
     });
   },
-  /** An editor removes a comment and closes its reports. */
   'POST /api/editors/cases/answers/{id}/remove': async (caller, { path: { id } }) => {
     await caller.database.transaction(async (tx) => {
       const message = await messages(tx, id).executeTakeFirstOrThrow(noMessage);
@@ -257,7 +253,6 @@ async function writersOf(
 
 const partsOf = (text: string, writers: Writers) => splitMentions(text, [...writers.keys()]);
 
-/** Ids of mentioned users. */
 function mentionedIn({ opinion, next_steps }: Words, writers: Writers): number[] {
   const parts = [...partsOf(opinion, writers), ...partsOf(next_steps, writers)];
   return [...new Set(parts.flatMap(({ name }) => (name === undefined ? [] : (writers.get(name) ?? []))))];

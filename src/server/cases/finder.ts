@@ -11,7 +11,6 @@ import { presentSigns, readContent } from './content.ts';
 /** Ids of matching cases, best first; undefined without a query. */
 export type FindCases = (query: string | undefined) => Promise<number[] | undefined>;
 
-/** Results of a query at most. */
 const maxResults = 200;
 /** Maximum query length, as in the portal's search. */
 const maxTextLength = 300;
@@ -62,7 +61,6 @@ export function makeFinder(db: ReadDatabase): FindCases {
   };
 }
 
-/** A case for the portal's search. */
 export function searchRecordOfCase(
   row: Pick<CaseRow, 'id' | 'data' | 'shown' | 'version' | 'updated_at'>,
 ): SearchRecord {

@@ -80,7 +80,6 @@ const ofMine = {
   saved: 'Сохранённые случаи',
 };
 
-/** Cases that concern the reader in the given way. */
 function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: Reader) {
   if (which === 'followed' || which === 'saved')
     return db

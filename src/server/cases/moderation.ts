@@ -97,7 +97,6 @@ export const moderationHandlers = {
     await createUploads(caller).discard(dropped);
     return shown;
   },
-  /** Returns the case with remarks, each about a section. */
   'POST /api/editors/cases/{id}/return': (caller, { path: { id }, input: { version, remarks } }) =>
     applyDecision(caller, id, { version, decision: 'returned' }, async (tx, row, at) => {
       for (const { field, text } of remarks)
@@ -115,7 +114,6 @@ export const moderationHandlers = {
           .execute();
       return await editCase(tx, row, caller.now(), { state: 'returned', returned: row.data });
     }),
-  /** Declines. A published edition stays. */
   'POST /api/editors/cases/{id}/decline': (caller, { path: { id }, input: declining }) => {
     const reason = reasonOf(declining);
     return applyDecision(

@@ -26,7 +26,6 @@ export async function notifyFollowers(
   row: CaseRow,
   news: 'outcome' | 'edition',
   caller: Notifier,
-  /** Already notified. */
   notifiedId: number | null = null,
 ): Promise<void> {
   const writers =
@@ -59,7 +58,6 @@ async function followersOfCase(db: ReadDatabase, id: number): Promise<number[]> 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Numbers of agreements at which the author is notified. */
 const milestones = [1, 5, 20, 100];
 
 export async function notifyOfAgreement(
@@ -147,18 +145,15 @@ export async function notifyColleaguesOfQuestion(
   return to;
 }
 
-/** Case data in notifications. */
 const summaryOf = (content: CaseContent) =>
   aboutOf({ ...content, signs: presentSigns(content).map(({ title }) => title) });
 
-/** Verified doctors who may be notified. */
 const doctors = (db: ReadDatabase) =>
   recipients(db)
     .select('users.id')
     .where('users.type', '=', 'doctor')
     .where('users.verified_at', 'is not', null);
 
-/** Verified doctors who follow one of the diseases. */
 const followersOf = (db: ReadDatabase, diseases: readonly number[]) =>
   doctors(db)
     .where('users.id', 'in', (eb) =>

@@ -3,7 +3,6 @@ import { erasedAuthor } from '#domain/cases.ts';
 import { termTitles } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
-/** Names of people for readers of cases, by id. */
 export async function namesOf(db: ReadDatabase, given: readonly (number | null)[]) {
   const ids = [0, ...given.filter((id) => id !== null)];
   const users = await db

@@ -88,7 +88,6 @@ export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseCo
   });
 }
 
-/** Published diseases by id or external code. */
 async function recordsBy(db: ReadDatabase, by: 'id' | 'external', values: readonly (number | string)[]) {
   if (values.length === 0) return [];
   const rows = await db
@@ -105,7 +104,6 @@ async function recordsBy(db: ReadDatabase, by: 'id' | 'external', values: readon
   }));
 }
 
-/** Age band (vocabularies.ts/ageBand) of an age. */
 export function bandOf(years: number): CaseContent['age_band'] {
   const bounds = [
     [29 / 365.25, 'neonatal'],

@@ -46,7 +46,6 @@ export const problemHandlers = {
     });
     return null;
   },
-  /** Reports about cases and comments, latest first. */
   'GET /api/editors/cases/problems': async ({ db }, { query: { state, ...pageRequest } }) => {
     const chosen = db
       .selectFrom('case_problems')

@@ -6,7 +6,6 @@ import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { editCase, presentSigns, publishedAgain, questionStateOf, readContent } from './content.ts';
 import { dropFiles } from './files.ts';
 
-/** Publishes the draft as the next edition. */
 export async function publishCase(
   tx: WriteTransaction,
   row: CaseRow,

@@ -76,14 +76,12 @@ export async function getPublished(db: ReadDatabase, id: number): Promise<Publis
   return { ...row, content: readContent(row.shown) };
 }
 
-/** A published case; the read is recorded. */
 export async function readPublished(caller: Caller, id: number): Promise<PublishedRow> {
   const published = await getPublished(caller.db, id);
   await recordCaseRead(caller, published);
   return published;
 }
 
-/** A published case for this doctor. */
 export async function publishedView(
   db: ReadDatabase,
   row: PublishedRow,
@@ -129,7 +127,6 @@ export async function publishedView(
   };
 }
 
-/** Comments under a published case, oldest first, for this reader. */
 async function messagesOf(
   db: ReadDatabase,
   row: PublishedRow,
@@ -186,7 +183,6 @@ async function messagesOf(
 
 /** Distinct cases a doctor may read a day. */
 const maxPerDay = { unverified: 60, verified: 300 };
-/** Editors are notified at this many reads a day. */
 const noticed = 60;
 
 /**

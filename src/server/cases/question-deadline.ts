@@ -26,7 +26,6 @@ const answersTo = (eb: ExpressionBuilder<Tables, 'cases'>) =>
     .whereRef('answer.case_id', '=', 'cases.id')
     .where('answer.removed_by', '=', '');
 
-/** Number of comments under a case. */
 export const countAnswers = (eb: ExpressionBuilder<Tables, 'cases'>) =>
   answersTo(eb).select(({ fn }) => fn.countAll<number | string>().as('count'));
 

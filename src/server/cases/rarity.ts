@@ -34,7 +34,6 @@ interface Combination {
   inhabitants: number | null;
   hasRegion: boolean;
   band: keyof typeof ageBand | '';
-  /** Other published cases of the same disease, region and band. */
   published: number;
 }
 

@@ -38,7 +38,6 @@ export const reviewHandlers = {
     const db = caller.db;
     return await reviewView(db, caller, await getReviewable(db, id));
   },
-  /** A file for an editor; the consent has its own rules. */
   'GET /api/editors/cases/{id}/files/{file}': async (caller, { path: { id, file } }) => {
     const db = caller.db;
     const row = await getReviewable(db, id);

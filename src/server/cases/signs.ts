@@ -39,7 +39,6 @@ export async function findSigns(query: string): Promise<Sign[]> {
     .map(({ sign }) => sign);
 }
 
-/** HPO number → title. */
 export async function titlesOfSigns(): Promise<Map<string, string>> {
   const known = await (terms ??= readTerms());
   return new Map([...known].map(([hpo, { sign }]) => [hpo, sign.title]));

@@ -15,7 +15,6 @@ import { rarityOfCase } from './rarity.ts';
 
 type Problem = CaseCheck['problems'][number];
 
-/** All obstacles to submission. */
 export async function checkCase(
   db: ReadDatabase,
   caller: Caller,
@@ -77,7 +76,6 @@ export function beginningOf(question: string): string {
   return sentence.length <= 100 ? sentence : `${sentence.slice(0, 100).replace(/\s+\S*$/, '')}…`;
 }
 
-/** Throws unless the case is complete, with all reasons. */
 export async function requireComplete(
   db: ReadDatabase,
   caller: Caller,

@@ -52,7 +52,6 @@ const partsOfRecords: Readonly<Record<string, RegExp>> = {
   event: /^event\.ics$/,
 };
 
-/** Static files. */
 const publicFolder = join(import.meta.dirname, '../../../public');
 
 /** Whether a page, a list or a file of this site answers at an address; the query and the hash do not matter. */

@@ -49,7 +49,6 @@ export const readTowns = () =>
     }),
   ));
 
-/** Finds Russian cities in the spelling of foreign registries. */
 async function loadCities() {
   const byKey = new Map<string, Town[]>();
   for (const town of await readTowns()) {

@@ -11,7 +11,6 @@ import { recordOf } from './stored.ts';
 
 type Columns = Pick<RecordRow, 'card' | 'title_key' | 'letter' | 'newest_key' | 'completeness'>;
 
-/** Derived rows in other tables. */
 interface RowsBeside {
   links: LinkRow[];
   facets: FacetRow[];

@@ -11,7 +11,6 @@ import { findSuccessors } from './successors.ts';
 /** Linked cards a field and kind; the total counts all. */
 const relatedLimit = 20;
 
-/** A published record with the cards linked in either direction. */
 export async function getRecord(
   db: ReadDatabase,
   kind: Kind,

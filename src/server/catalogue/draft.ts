@@ -2,7 +2,6 @@ import type { RecordState, Source } from '#domain/kinds/index.ts';
 
 /** Desired state of a record, identified by `id`, else by `external`. */
 export interface Draft {
-  /** Kind name: 'disease'. */
   kind: string;
   id?: number;
   /** `ORPHA:355`; default: derived from `fields` by the kind. */

@@ -29,7 +29,6 @@ import { termTitles } from './terms.ts';
 const maxRows = 5000;
 const maxEntries = 100;
 
-/** A filtered list as CSV, one column a card field. */
 export async function listCsv(context: Context, kind: Kind, query: ListQuery): Promise<FileAnswer> {
   const { db, settings } = context;
   const closed = closedFields(kind);
@@ -54,7 +53,6 @@ async function dictionariesOf(db: ReadDatabase, kind: Kind): Promise<Dictionarie
   return dictionaries;
 }
 
-/** Replaces ids by titles and codes by labels. */
 async function labelsIn(
   db: ReadDatabase,
   kind: Kind,
@@ -91,7 +89,6 @@ async function distinctTitles(db: ReadDatabase, ids: readonly number[]): Promise
   );
 }
 
-/** A filtered list as a feed, latest changes first. */
 export async function listFeed(context: Context, kind: Kind, query: ListQuery): Promise<FileAnswer> {
   const site = context.settings.SITE_URL;
   const cards = await cardsOf(context, kind, query);
@@ -119,7 +116,6 @@ async function editsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map
   return await historiesOf(db, rows);
 }
 
-/** Filtered events as a calendar for subscription. */
 export async function listCalendar(context: Context, kind: Kind, query: ListQuery): Promise<FileAnswer> {
   const site = context.settings.SITE_URL;
   const cards = await cardsOf(context, kind, query);

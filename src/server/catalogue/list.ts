@@ -61,7 +61,6 @@ async function matching(
 
 const columns: Readonly<Record<string, ListOrder>> = { title: 'titleKey', updated_at: 'updatedAt' };
 
-/** A page of published records. */
 export async function listRecords(
   { db, currentLists }: ListContext,
   kind: Kind,
@@ -221,7 +220,6 @@ async function namedByRecords(
 
 const yesOrNo: Record<string, string> = { true: 'Да', false: 'Нет' };
 
-/** Filters of a list, as in the address of its page. */
 export function listRequestOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>): ListRequest {
   const chosen = kind.facets.flatMap(({ field }) => {
     const values = query[field] as string[] | undefined;

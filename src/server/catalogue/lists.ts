@@ -10,7 +10,6 @@ export type FindByWords = (kind: Kind, words: string) => Promise<MeantRecords>;
 
 const lending = new Set(publicKinds.flatMap(({ facets }) => facets.flatMap(({ from }) => from?.kind ?? [])));
 
-/** Lists of all public kinds. */
 export type PublishedLists = Awaited<ReturnType<ReturnType<typeof createLists>>>;
 
 /** Gives the current lists: filtering reads only the cards of a page. */

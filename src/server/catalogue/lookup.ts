@@ -43,7 +43,6 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]) {
 
 const key = (kind: string, word: string | null) => `${kind}\n${word ?? ''}`;
 
-/** External identifier from the fields. */
 export function externalOf(kind: Kind, fields: Record<string, unknown>): string | null {
   const value = kind.external && fields[kind.external.field];
   // The fields are not validated yet.

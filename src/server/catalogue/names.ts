@@ -24,7 +24,6 @@ export function recordsIn(fields: readonly FieldDescription[], value: unknown): 
   });
 }
 
-/** Records by id. */
 export async function namedRecords(
   db: ReadDatabase,
   ids: readonly (number | null)[],
@@ -45,7 +44,6 @@ export async function namedRecords(
   );
 }
 
-/** The published ones among these records. */
 export async function publishedRecords(
   db: ReadDatabase,
   ids: readonly number[],
@@ -62,7 +60,6 @@ export async function findPublicRecord(db: ReadDatabase, id: number): Promise<Ti
 
 export const titleOf = (card: string): string => (JSON.parse(card) as { title: string }).title;
 
-/** Titles and labels needed for differences. */
 export async function namesFor(
   db: ReadDatabase,
   fields: readonly FieldDescription[],

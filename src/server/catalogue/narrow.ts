@@ -2,7 +2,6 @@ import { dateIn } from '#domain/derived.ts';
 import type { Kind } from '#domain/kinds/index.ts';
 import type { ListRequest } from '#domain/lists/request.ts';
 
-/** Fields of a record needed for filtering. */
 interface ListedRecord {
   id: number;
   titleKey: string;

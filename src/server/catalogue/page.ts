@@ -14,13 +14,11 @@ import { cacheUntilChange } from './version.ts';
 
 export type NarrowedLists = ReturnType<typeof narrowedLists>;
 
-/** Filtered lists rendered by the site. */
 export function narrowedLists(context: Context, pages: OnDemandPages) {
   const remember = cacheUntilChange<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(context.database, {
     max: 200,
   });
 
-  /** The filtered list, and the count of the whole. */
   const find = (kind: Kind, request: ListRequest) => {
     const query = queryFor(kind, request);
     return remember(`${kind.name} ${JSON.stringify([query, request.near])}`, async () => {
@@ -45,11 +43,9 @@ export function narrowedLists(context: Context, pages: OnDemandPages) {
     };
 
   return {
-    /** List pages by address. */
     pages: Object.fromEntries(
       publicKinds.filter(({ facets }) => facets.length > 0).map((kind) => [kind.path, pageOf(kind)]),
     ),
-    /** Markup for the browser's list page. */
     async draw(kind: Kind, query: DrawnQuery): Promise<DrawnList> {
       const request = { ...listRequestOf(kind, query), view: query.view, page: query.page };
       let total = 0;
@@ -90,7 +86,6 @@ function queryFor(kind: Kind, { facets, q, letter, year, page }: ListRequest): L
   throw new PageError(`Не получается отобрать: ${why}`, 400);
 }
 
-/** Messages for invalid values. */
 const unfit: Readonly<Record<string, string>> = {
   letter: 'такой буквы в указателе нет',
   year: 'год указан неверно',

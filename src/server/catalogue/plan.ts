@@ -20,7 +20,6 @@ export interface Plan {
   kind: Kind;
   before: RecordRow | undefined;
   fields: Fields;
-  /** Changed fields, including `sources`. */
   changed: string[];
   row: RecordRow;
 }
@@ -89,7 +88,6 @@ async function plan(db: ReadDatabase, draft: Draft, known: Lookup, now: string):
 
 export const isPublic = (row: Pick<RecordRow, 'state'>) => row.state === 'published';
 
-/** What keeps a record from readers. */
 const unfitIn = (
   db: ReadDatabase,
   { draft, kind, fields, row, before }: Omit<Plan, 'outcome' | 'changed'>,

@@ -1,7 +1,6 @@
 import { findKind, metaOf } from '#domain/kinds/index.ts';
 import { HttpError } from '../http-error.ts';
 
-/** A validation error and the path of its field. */
 export interface FieldProblem {
   field: string;
   message: string;
@@ -9,7 +8,6 @@ export interface FieldProblem {
 
 /** A validation error of a record, naming record and field. */
 export class RecordProblem extends HttpError {
-  /** The error without record and field. */
   readonly problem: string;
 
   constructor(about: { kind: string; record: string; field?: string; problem: string; status?: number }) {

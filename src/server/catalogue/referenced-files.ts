@@ -5,7 +5,6 @@ import { findDocument, findPicture, publicAddress } from '../uploads/media.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { FieldProblem } from './problem.ts';
 
-/** Static files. */
 const laid = join(import.meta.dirname, '../../../public');
 
 /** Referenced pictures and documents that do not exist: they would be broken links. */

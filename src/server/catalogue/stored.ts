@@ -27,7 +27,6 @@ export async function findRecord(db: ReadDatabase, id: number): Promise<StoredRe
   return row && storedRecord(row);
 }
 
-/** Stored records by external identifier. */
 export async function findRecords(
   db: ReadDatabase,
   kind: string,
@@ -38,7 +37,6 @@ export async function findRecords(
   return new Map(rows.map((row) => [row.external ?? '', storedRecord(row)]));
 }
 
-/** Ids by external identifier, for resolving links. */
 export async function findIds(
   db: ReadDatabase,
   kind: string,

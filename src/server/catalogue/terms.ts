@@ -49,7 +49,6 @@ export async function putTerms(
   return counts;
 }
 
-/** Titles of a dictionary by code. */
 export const termTitles = async (db: ReadDatabase, vocabulary: string): Promise<Map<string, string>> =>
   new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title]));
 

@@ -12,7 +12,6 @@ import { missingFiles } from './referenced-files.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A record that another one links to. */
 export interface LinkTarget {
   kind: string;
   title: string;
@@ -129,7 +128,6 @@ export function nameProblems(given: Fields): FieldProblem[] {
   });
 }
 
-/** Links must lead to existing records of the right kind. */
 function linkProblems(
   kind: Kind,
   { id, given }: Pick<Checked, 'id' | 'given'>,

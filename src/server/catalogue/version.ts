@@ -5,7 +5,6 @@ import { numbers } from './changes.ts';
 /** Milliseconds that a version is trusted, since other processes may write. */
 const freshFor = 100;
 
-/** Version of the published catalogue, for caches. */
 export function watchCatalogueVersion(database: Database) {
   let edition = '';
   let checkedAt = -Infinity;

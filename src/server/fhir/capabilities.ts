@@ -2,7 +2,6 @@ import type { Terminology } from './code-system.ts';
 import type { Resource } from './outcome.ts';
 import { orphaSystem } from '../codes/systems.ts';
 
-/** Operations by resource type. */
 export const operations = {
   CodeSystem: ['lookup', 'validate-code', 'subsumes'],
   ValueSet: ['expand', 'validate-code'],

@@ -5,10 +5,8 @@ import type { GivenCode, OperationInput } from './input.ts';
 import { parameter, parametersOf, type Json, type NamedResource, type Resource } from './outcome.ts';
 import { orphaSystem, synonymUse, systemOf } from '../codes/systems.ts';
 
-/** What the answers of one request are made of. */
 export interface Terminology {
   concepts: Concepts;
-  /** Address of /fhir. */
   base: string;
   title: string;
 }

@@ -33,7 +33,6 @@ export const conceptMaps: readonly ConceptMap[] = [
 
 const conceptMapUrl = ({ base }: Pick<Terminology, 'base'>, id: string) => `${base}/ConceptMap/${id}`;
 
-/** The map without its rows, as in lists. */
 export const conceptMapHead = (
   terminology: Terminology,
   { id, title, target }: ConceptMap,

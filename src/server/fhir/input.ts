@@ -3,7 +3,6 @@ import { HttpError } from '../http-error.ts';
 import type { Json } from './outcome.ts';
 import { orphaSystem, systemOf } from '../codes/systems.ts';
 
-/** A code as an operation takes it. */
 export interface GivenCode {
   system: string;
   code: string;

@@ -20,7 +20,6 @@ const issueCodes: Readonly<Record<number, string>> = {
   503: 'transient',
 };
 
-/** Every error under /fhir. */
 export const outcomeOf = (status: number, problems: readonly Problem[]): Resource => ({
   resourceType: 'OperationOutcome',
   issue: problems.map(({ message, field }) => ({

@@ -25,13 +25,11 @@ import { expand, findValueSet, validateInSet, valueSet, valueSetsOf } from './va
 
 const fhirPath = '/fhir';
 const type = 'application/fhir+json; charset=utf-8';
-/** Parameters of an operation. */
 const maxBodyBytes = 64 * 1024;
 
 interface Answering {
   terminology: Terminology;
   input: OperationInput;
-  /** `{id}` of the address. */
   id: string | undefined;
 }
 type Answer = (request: Answering) => Resource | Promise<Resource>;
@@ -99,7 +97,6 @@ export function mountFhir(
   );
 }
 
-/** Bodies, errors and unknown addresses as FHIR has them. */
 function acceptFhir(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>(

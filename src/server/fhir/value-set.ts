@@ -10,7 +10,6 @@ import type { OperationInput } from './input.ts';
 import type { Json, NamedResource, Resource } from './outcome.ts';
 import { orphaSystem } from '../codes/systems.ts';
 
-/** A set of codes, by a filter of the code system. */
 interface ValueSet {
   id: string;
   title: string;
@@ -51,7 +50,6 @@ export const valueSet = (terminology: Terminology, { id, title, filter }: ValueS
   compose: { include: [{ system: orphaSystem, ...(filter.length > 0 ? { filter } : {}) }] },
 });
 
-/** What a resource of our own begins with. */
 export const ownHead = (
   { base, concepts, title: publisher }: Terminology,
   resourceType: 'ValueSet' | 'ConceptMap',

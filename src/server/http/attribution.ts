@@ -25,6 +25,5 @@ export const attributionOf = (
     ? { account: accountOf(request) ?? null, network: neighbourhoodOf(request.ip) }
     : {};
 
-/** Account of a request, or its network. */
 export const ownerOf = (request: FastifyRequest): string =>
   String(accountOf(request) ?? networkOf(request.ip));

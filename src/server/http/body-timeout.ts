@@ -50,7 +50,6 @@ function hangUp(socket: Socket): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Resolves when the response is sent or the client has gone. */
 async function untilClosed({ raw }: FastifyReply): Promise<void> {
   if (raw.destroyed || raw.writableFinished) return;
   await new Promise<void>((resolve) => raw.once('finish', resolve).once('close', resolve));

@@ -7,7 +7,6 @@ import { threadTasks } from '../thread/tasks.ts';
 import { inThread } from '../thread/thread.ts';
 
 type Value = string | File;
-/** Submitted fields; keys may repeat. */
 export type BodyField = [name: string, value: Value];
 
 const maxFields = 200;
@@ -137,7 +136,6 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
   throw validationError(parsed.error.issues);
 }
 
-/** Nested input, which forms cannot express. */
 function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unknown {
   if (body !== undefined && body !== null && !(body instanceof JsonObject))
     throw new HttpError(415, 'Этот запрос отправляется в виде JSON.');
@@ -149,7 +147,6 @@ function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unk
   throw validationError(parsed.error.issues, (path) => path.join('.'));
 }
 
-/** Path of a field that the database cannot store. */
 function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;

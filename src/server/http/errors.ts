@@ -84,7 +84,6 @@ export function httpErrorOf(error: FastifyError | HttpError, { id, log }: Fastif
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** The database is down, busy or unreadable. */
 function isUnavailable(error: unknown): boolean {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
   // SQLITE_BUSY, LOCKED, IOERR, CANTOPEN

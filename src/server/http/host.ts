@@ -21,7 +21,6 @@ export function foreignHost(
 
 const isOwnMachine = (name: string) => name === 'localhost' || name.endsWith('.localhost');
 
-/** Host without port and IPv6 brackets. */
 const nameOf = (host: string | undefined) =>
   (host ?? '')
     .toLowerCase()

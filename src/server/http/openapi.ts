@@ -134,7 +134,6 @@ function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'
     in: place,
     required: place === 'path' || required.includes(name),
     ...(title ? { description: title } : {}),
-    // Schema of optional text.
     schema:
       property.type === 'integer' && 'default' in property
         ? { ...property, default: Number(property.default) }

@@ -22,14 +22,11 @@ const login = '/profile/login/';
 interface PlainForm {
   /** Page of its own, which is shown again with errors and values. */
   page?: string;
-  /** Redirect of a form without a message. */
   landing?: string;
-  /** Message of a form without a redirect. */
   done?: string;
   isSignIn?: true;
   /** The message is shown above the form of sign-in. */
   isFollowedByLogin?: true;
-  /** Offered when it fails. */
   retry?: 'resend' | 'restore' | 'report';
 }
 
@@ -68,7 +65,6 @@ export type PlainForms = ReturnType<typeof createPlainForms>;
 export function createPlainForms(settings: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPages) {
   const { send, sendMessage } = sendersOf(settings, pages);
   return {
-    /** Response after an action: redirect or message. */
     async answer(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<FastifyReply> {
       const [address = ''] = request.url.split('?');
       const form = forms[address] ?? {};
@@ -176,7 +172,6 @@ const secondStep = (request: FastifyRequest, sentences: string[]): FormMessage =
 const stepOf = (retry: NonNullable<PlainForm['retry']>, typed: Record<string, string>): NextStep =>
   retry === 'report' ? { action: retry, typed } : { action: retry, email: typed['email'] };
 
-/** Form of what a confirmation lacks. */
 function formOfMissing(
   request: FastifyRequest,
   { message, wanted }: Confirmation,
@@ -186,7 +181,6 @@ function formOfMissing(
   return { form: { problems: [{ message }], typed: {}, wanted }, code };
 }
 
-/** A field of the form or query. */
 function input(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown>)[name];
   return typedIn(request)[name] ?? (typeof value === 'string' ? value : undefined);

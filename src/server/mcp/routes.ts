@@ -74,7 +74,6 @@ export function mountMcp(
   });
 }
 
-/** No streams and no sessions. */
 function refuseMethod(_: FastifyRequest, reply: FastifyReply): never {
   reply.header('allow', 'POST');
   throw new HttpError(405, sentenceOf(405));

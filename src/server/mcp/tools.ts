@@ -15,7 +15,6 @@ import { HttpError } from '../http-error.ts';
 import type { Context } from '../request/context.ts';
 import type { Ask } from './ask.ts';
 
-/** What tools answer with. */
 export interface Toolbox {
   context: Context;
   ask: Ask;
@@ -32,7 +31,6 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
 }
 const defineTool = <Shape extends z.ZodRawShape>(tool: Tool<Shape>) => tool as unknown as Tool;
 
-/** Kinds whose records are asked for by number. */
 const numberedKinds = publicKinds.filter(({ keyedBy }) => keyedBy !== 'code').map(({ name }) => name);
 const disease = z.string().min(1).max(100).describe('Болезнь: название, ORPHA:355 или номер записи');
 const subject = z
@@ -241,7 +239,6 @@ export const tools: readonly Tool[] = [
 
 const at = ({ context }: Toolbox, path: string) => new URL(path, context.settings.SITE_URL).href;
 
-/** An answer with its source and date. */
 const answer = (toolbox: Toolbox, lines: readonly string[], sources: readonly string[] = []): string =>
   answerOf(lines, [
     ...sources,
@@ -293,7 +290,6 @@ async function describeRecord(toolbox: Toolbox, kind: Kind, id: number, section?
   );
 }
 
-/** The way of a patient, by what is known of the disease. */
 const routeSection = 'Маршрут';
 const routeLines = (traveller: Traveller): string[] =>
   routeOf(traveller).map(
@@ -372,7 +368,6 @@ function cardLines(
   });
 }
 
-/** Bytes of an answer. */
 const maxBytes = 6000;
 
 /** Lines as one answer; those that do not fit are counted, and the last lines always stand. */

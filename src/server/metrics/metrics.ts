@@ -78,7 +78,6 @@ function gauge(
   else for (const [key, one] of Object.entries(value)) made.set({ [label]: key }, one);
 }
 
-/** What this process knows by itself. */
 function writeProcess(register: Registry, { semaphores, database, publication }: Context): void {
   gauge(register, 'register_build_info', 'Version of the portal.', { [manifest.version]: 1 }, 'version');
   const loads = Object.entries(semaphores).map(([name, { load }]) => [name, load] as const);

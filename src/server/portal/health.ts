@@ -60,7 +60,6 @@ function deliveryProblem({ publication }: Pick<Context, 'publication'>): string 
 const trialIntervalMs = 2000;
 const maxFailureMs = 10_000;
 
-/** Tests reads and writes in the queues of users. */
 function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semaphores'>) {
   const read = createTrial(() =>
     semaphores.read.run(() => database.kysely.selectFrom('meta').select('name').limit(1).execute()),
@@ -68,7 +67,6 @@ function createProbe({ database, semaphores }: Pick<Context, 'database' | 'semap
   const write = createTrial(() => semaphores.write.run(() => database.tryWrite()));
   const seconds = maxFailureMs / 1000;
   return {
-    /** Starts a trial of each unless one is running or recent. */
     start(): void {
       read.start();
       write.start();

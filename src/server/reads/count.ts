@@ -8,7 +8,6 @@ import { chunks } from '../database/chunks.ts';
 import type { Context } from '../request/context.ts';
 import { sessionTokenOf } from '../request/client.ts';
 
-/** Count of a page and day. */
 interface ReadSum {
   day: string;
   path: string;
@@ -18,7 +17,6 @@ interface ReadSum {
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Wraps a handler and counts its pages. */
 export const countingReads =
   (serve: Serve, readCount: ReadCount): Serve =>
   async (request, reply) => {
@@ -28,7 +26,6 @@ export const countingReads =
     return sent;
   };
 
-/** Limit of distinct pages in memory. */
 const maxPages = 100_000;
 
 export type ReadCount = ReturnType<typeof createReadCount>;
@@ -48,7 +45,6 @@ export function createReadCount({ database, settings, now }: Pick<Context, 'data
   }
 
   return {
-    /** Counts a page view in memory. */
     note(request: FastifyRequest): void {
       const read = readOf(request, own);
       if (!read) return;
@@ -95,7 +91,6 @@ function readOf(
   return { path, via: cameFromOf(headers.referer, [own, host]) };
 }
 
-/** Stored form of an address: decoded, without query. */
 function decodedPath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '');
@@ -114,7 +109,6 @@ async function isOfEditor({ kysely }: Database, token: string): Promise<boolean>
   return user?.type === 'editor' || user?.type === 'admin';
 }
 
-/** Adds to stored counts. */
 async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise<void> {
   for (const some of chunks(sums, 200))
     await tx
@@ -131,7 +125,6 @@ async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise
 /** Days after which counts are aggregated by month. */
 const daysKept = 400;
 
-/** Aggregates old counts by month. */
 export async function ageReads(tx: WriteTransaction, now: Date): Promise<void> {
   const before = portalDay(new Date(now.getTime() - daysKept * 86_400_000));
   const old = sql`day < ${before} and length(day) = 10`;

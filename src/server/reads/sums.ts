@@ -28,7 +28,6 @@ async function periodOf(db: ReadDatabase, last: string, length: number) {
 
 const totalOf = ({ days }: Period) => days.reduce((sum, { count }) => sum + count, 0);
 
-/** Counts of a period by column. */
 async function sumsBy(
   db: ReadDatabase,
   period: Period,
@@ -52,7 +51,6 @@ const kindsWithPages = publicKinds.filter(({ keyedBy }) => keyedBy !== null);
 /** Pages without a record. */
 const lists = 'lists';
 
-/** Addresses of all published record pages. */
 async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; kind: string }>> {
   const rows = await db
     .selectFrom('records')
@@ -111,14 +109,12 @@ const sections = new Map([
   ...publicKinds.map(({ path, titles }) => [path, titles.many] as const),
 ]);
 
-/** The most read record pages of a week. */
 export async function topPages(caller: Caller, limit: number): Promise<CountedPage[]> {
   const all = await sortedPages(caller, { length: 7, of: 'read' });
   return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, limit));
 }
 
 export const readsHandlers: Handlers<keyof typeof readsContract> = {
-  /** Days, ways to the site, and kinds. */
   'GET /api/editors/reads': async (caller, { query }) => {
     const { db, now, before, paths, pages } = await readsOf(caller, Number(query.days));
     const vias = await sumsBy(db, now, 'via');
@@ -180,7 +176,6 @@ export const readsHandlers: Handlers<keyof typeof readsContract> = {
     };
   },
 
-  /** Views of a record's page in 30 days. */
   'GET /api/editors/records/{id}/reads': async (caller, { path }) => {
     const db = caller.db;
     const row = await db

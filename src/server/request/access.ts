@@ -26,7 +26,6 @@ export function accessOf(user: UserRow): Access {
 export const recipients = (db: ReadDatabase) =>
   db.selectFrom('users').where('users.confirmed_at', 'is not', null).where('users.blocked_at', 'is', null);
 
-/** Editors and administrators among them. */
 export const staff = (db: ReadDatabase) => recipients(db).where('users.type', 'in', ['editor', 'admin']);
 
 export const administrators = (db: ReadDatabase): Promise<UserRow[]> =>
@@ -36,7 +35,6 @@ export const administrators = (db: ReadDatabase): Promise<UserRow[]> =>
 const sideOf = (user: UserRow | undefined) =>
   user?.type === 'patient' ? (user.is_family ? 'family' : 'partner') : undefined;
 
-/** The account of an authenticated call. */
 export function userOf({ user }: Actor): UserRow {
   if (!user) throw new Error('This call needs an account, and its access does not say so');
   return user;

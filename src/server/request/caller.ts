@@ -8,12 +8,10 @@ import type { ClientInfo } from './client.ts';
 /** Runs an action in a transaction. A repeated key returns the stored result. */
 export type OncePerKey = <Result>(action: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
 
-/** Context of a call. */
 export interface Caller extends Context {
   actor: Actor;
   /** SHA-256 of the session token; empty without a session. */
   session: string;
-  /** The account; anonymous calls use `actor`. */
   readonly user: UserRow;
   client: ClientInfo;
   /** Runs the action of a call that `creates`; its result is stored for repeats of the request. */
@@ -44,14 +42,12 @@ export const absent = (user: UserRow, { ip = '', agent = '' }: { ip?: string; ag
   client: { ip, network: '', agent, cookie: () => undefined, setCookie: () => {} },
 });
 
-/** Parameters of a call, parsed by the contract. */
 export interface HandlerRequest<P = unknown, Q = unknown, I = unknown> {
   path: P;
   query: Q;
   input: I;
 }
 
-/** The action of a call. */
 export type Handler<Name extends keyof Contract> = (
   caller: Caller,
   request: HandlerRequest<Path<Name>, Query<Name>, Input<Name>>,

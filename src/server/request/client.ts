@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Origin of a request, and its cookies. */
 export interface ClientInfo {
   ip: string;
   /** An IPv4 address or IPv6 /64. */

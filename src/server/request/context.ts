@@ -16,11 +16,9 @@ import { createPublicSearch, type PublicSearch } from '../search/public-search.t
 import { makeSemaphore } from '../base/semaphore.ts';
 import { createLimits, type Limits } from './limits.ts';
 
-/** Dependencies of all parts of the server. */
 export interface Context {
   settings: Settings;
   database: Database;
-  /** Read access. */
   db: ReadDatabase;
   /** Clock; tests set their own. */
   now: () => Date;
@@ -43,7 +41,6 @@ export interface Context {
   previews?: PagePreviews | undefined;
   /** Renders pages on demand; undefined until the site is compiled. */
   renderer?: PageRenderer | undefined;
-  /** Overrides for tests. */
   bodyLimits?: Partial<BodyLimits>;
   /** Minimum milliseconds of a response about an address: hides whether it has an account. */
   evenTime: number;
@@ -97,7 +94,6 @@ export interface PagePreviews {
 export interface PageRenderer {
   /** HTML of a page; undefined while the site is not compiled. A 503 is temporary. */
   render(address: string, facts: RenderRequest): Promise<string | undefined>;
-  /** Whether the published site has this (encoded) address. */
   has(address: string): boolean;
   /** A page or file of the published site; fails like `render`. */
   renderFile(address: string): Promise<MissingPage | undefined>;
@@ -110,7 +106,6 @@ export interface MissingPage {
   styles: string[];
 }
 
-/** Limits of request bodies. */
 export const usualBodyLimits = {
   /** Bytes of an ordinary form: a long Russian text, six bytes a letter. More counts as large. */
   ordinary: 256 * 1024,
@@ -136,7 +131,6 @@ export type BodyLimits = typeof usualBodyLimits;
 const readWait = { maxQueue: 256, maxExpectedWaitMs: 700, maxWaitMs: 10_000 };
 const writeWait = { maxQueue: 256, maxExpectedWaitMs: 5000, maxWaitMs: 20_000 };
 
-/** A semaphore for each kind of task. */
 const makeSemaphores = ({ dialect }: Pick<Database, 'dialect'>) => ({
   // SQLite runs one query at a time; PostgreSQL one per read connection.
   read: makeSemaphore({ width: dialect === 'sqlite' ? 1 : 10, ...readWait }),

@@ -6,7 +6,6 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import { hashOf } from '../base/secret.ts';
 
-/** A limit of attempts in a time window. */
 export interface LimitRule {
   key: string;
   max: number;
@@ -47,12 +46,10 @@ export function createLimits({ database, now }: Pick<Context, 'database' | 'now'
     /** Counts another attempt if allowed; returns whether it was. */
     spendWithin: async (tx: WriteTransaction, rules: readonly LimitRule[]): Promise<boolean> =>
       (await wait(tx, rules)) === 0,
-    /** Attempts counted in each window. */
     spent: async (rules: readonly LimitRule[]): Promise<number[]> =>
       await Promise.all(
         rules.map(async (rule) => (await findCounter(database.kysely, rule, now()))?.count ?? 0),
       ),
-    /** Refunds a successful attempt. */
     async refund(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<void> {
       for (const rule of rules) {
         const key = hashOf(rule.key);
