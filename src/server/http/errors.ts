@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest, ConnectionError } from 'fastify';
 import type { Failure } from '#contract/call.ts';
-import { fieldTitle } from '#contract/field-titles.ts';
 import { StorageFailure } from '#storage/bucket.ts';
 import { isOutOfRoom } from '../database/storage-errors.ts';
 import { HttpError, type Problem } from '../http-error.ts';
@@ -32,7 +31,7 @@ export const failureOf = (...problems: readonly Problem[]): Failure => ({
 });
 
 function customDataOf(field: string): { title?: string; field: string } {
-  const title = fieldTitle(field);
+  const title = fieldTitles.get(field);
   return title === undefined ? { field } : { title, field };
 }
 
@@ -117,3 +116,51 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
+
+/** Field labels as in the forms: titles of errors (B134) for other clients. */
+const fieldTitles = new Map([
+  ['altcha', 'Проверка'],
+  ['avatar', 'Портрет'],
+  ['catalog_disease_id', 'Заболевание'],
+  ['city', 'Город'],
+  ['code', 'Код'],
+  ['company', 'Компания'],
+  ['confirm_password', 'Пароль ещё раз'],
+  ['consent', 'Согласие на обработку персональных данных'],
+  ['content', 'Случай'],
+  ['current_password', 'Нынешний пароль'],
+  ['details', 'Подробности'],
+  ['disease', 'Заболевание'],
+  ['email', 'Электронная почта'],
+  ['files', 'Файлы'],
+  ['frequency', 'Как часто'],
+  ['id', 'Номер'],
+  ['kind', 'Вид записей'],
+  ['last_name', 'Фамилия'],
+  ['letter', 'Буква'],
+  ['mailings', 'Рассылки'],
+  ['med', 'Медицинское учреждение'],
+  ['name', 'Имя'],
+  ['page', 'Страница'],
+  ['page_size', 'Записей на странице'],
+  ['password', 'Пароль'],
+  ['position', 'Должность'],
+  ['query', 'Запрос'],
+  ['scientific_status_id', 'Учёная степень и звание'],
+  ['second_name', 'Отчество'],
+  ['since', 'Номер изменения'],
+  ['sort', 'Порядок'],
+  ['specialist', 'Специалист здравоохранения'],
+  ['specialization_id', 'Специальность'],
+  ['ssid', 'Картинка'],
+  ['subject', 'Субъект Федерации'],
+  ['subject_federation_id', 'Субъект Федерации'],
+  ['text', 'Текст'],
+  ['therapeutic_area_id', 'Области медицины'],
+  ['token', 'Код'],
+  ['topics', 'Темы'],
+  ['type', 'Тип'],
+  ['word', 'Слово с картинки'],
+  ['work_email', 'Рабочая почта'],
+  ['year', 'Год'],
+]);
