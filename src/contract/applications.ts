@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
 import { codes } from '#domain/vocabularies.ts';
 import { defineCall } from './call.ts';
-import { anonymous, download, signedIn } from './common.ts';
+import { anonymous, download, namedRecord, signedIn } from './common.ts';
 import { confirmation } from './forms/access.ts';
 import { application, applicationFiles, verification } from './forms/profile.ts';
 import { idPath } from './record.ts';
@@ -23,7 +23,7 @@ export const shownApplication = z.object({
   id: z.int(),
   type: z.enum(applicationTypes.map(({ code }) => code)),
   text: z.string(),
-  record: z.object({ id: z.int(), kind: z.string(), title: z.string() }).nullable(),
+  record: namedRecord.nullable(),
   status: z.enum(statuses),
   answer: z.string().nullable(),
   history: z.array(z.object({ status: z.enum(statuses), at: z.string() })),

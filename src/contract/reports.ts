@@ -1,19 +1,36 @@
 import { z } from 'zod';
 import { reportStatuses } from '#domain/reports.ts';
 import { codes } from '#domain/vocabularies.ts';
-import { anonymous, editor, pageOf, paging } from './common.ts';
+import { anonymous, editor, namedRecord, pageOf, paging } from './common.ts';
 import { defineCall } from './call.ts';
-import { optionalText } from './forms/fields.ts';
-import { report } from './forms/report.ts';
+import { isTicked, mayTick, optionalEmail, optionalText, paragraphs } from './forms/fields.ts';
 import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
 const statuses = codes(reportStatuses);
 
+/** An error on a page, reported without an account. */
+const report = z
+  .object({
+    record_id: z.string('Укажите запись.').regex(/^[1-9]\d{0,8}$/, 'Такой записи в каталоге нет.'),
+    /** Field of the record; without it, the page as a whole. */
+    field: optionalText(60, 'Такого поля у записи нет.'),
+    text: paragraphs('Напишите, что неточно.', 3000),
+    email: optionalEmail('Проверьте адрес почты.', 'Проверьте адрес почты или оставьте поле пустым.'),
+    /** Consent to a reply by mail: a separate box, unticked by default (ruling G47). */
+    consent: mayTick,
+    /** Honeypot: hidden from people. */
+    website: z.string().optional(),
+  })
+  .refine(({ email, consent }) => !email || isTicked(consent), {
+    path: ['consent'],
+    error: 'Чтобы получить ответ, отметьте согласие под адресом почты — или оставьте поле почты пустым.',
+  });
+
 const shownReport = z.object({
   id: z.int(),
   /** The record with its current title; null when it is gone. */
-  record: z.object({ id: z.int(), kind: z.string(), title: z.string(), url: z.string() }).nullable(),
+  record: namedRecord.extend({ url: z.string() }).nullable(),
   /** Chosen field of the record and its Russian label. */
   field: z.string().nullable(),
   field_title: z.string().nullable(),
