@@ -4,6 +4,7 @@ import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
 import { demonstration } from '#domain/cases.ts';
 import { findPersonalData } from '#domain/deidentification/detector.ts';
 import { ageFormat, coarseAge, phenopacketOf, yearsOf } from '#domain/phenopacket.ts';
+import { publishedDiseases } from '../catalogue/names.ts';
 import { currentSite } from '../site/site-text.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
@@ -35,7 +36,7 @@ async function phenopacketFile(
   content: CaseContent,
 ): Promise<FileAnswer> {
   const isDemo = demo === 1;
-  const records = await recordsBy(db, 'id', content.diseases);
+  const records = await publishedDiseases(db, 'id', content.diseases);
   const { source } = await readSigns();
   const { title: portal } = await currentSite(db);
   const packet = phenopacketOf(
@@ -67,7 +68,7 @@ async function phenopacketFile(
 export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseContent> {
   const { subject, phenotypicFeatures, diseases } = readPhenopacket(json);
   const named = diseases.filter(({ excluded }) => !excluded).map(({ term }) => term);
-  const records = await recordsBy(
+  const records = await publishedDiseases(
     db,
     'external',
     named.map(({ id }) => id),
@@ -86,22 +87,6 @@ export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseCo
       note: description,
     })),
   });
-}
-
-async function recordsBy(db: ReadDatabase, by: 'id' | 'external', values: readonly (number | string)[]) {
-  if (values.length === 0) return [];
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'external', 'card'])
-    .where('kind', '=', 'disease')
-    .where('state', '=', 'published')
-    .where(by, 'in', values)
-    .execute();
-  return rows.map(({ id, external, card }) => ({
-    id,
-    external,
-    title: (JSON.parse(card) as { title: string }).title,
-  }));
 }
 
 export function bandOf(years: number): CaseContent['age_band'] {

@@ -58,6 +58,24 @@ export async function findPublicRecord(db: ReadDatabase, id: number): Promise<Ti
   return publicKinds.some(({ name }) => name === record?.kind) ? record : undefined;
 }
 
+/** Published diseases by id or external code. */
+export async function publishedDiseases(
+  db: ReadDatabase,
+  by: 'id' | 'external',
+  values: readonly (number | string)[],
+) {
+  const rows = await readInChunks(values, (some) =>
+    db
+      .selectFrom('records')
+      .select(['id', 'external', 'card'])
+      .where('kind', '=', 'disease')
+      .where('state', '=', 'published')
+      .where(by, 'in', some)
+      .execute(),
+  );
+  return rows.map(({ id, external, card }) => ({ id, external, title: titleOf(card) }));
+}
+
 export const titleOf = (card: string): string => (JSON.parse(card) as { title: string }).title;
 
 export async function namesFor(

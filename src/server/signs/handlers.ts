@@ -4,6 +4,7 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makeSemaphore } from '../base/semaphore.ts';
+import { publishedDiseases } from '../catalogue/names.ts';
 import { readOverlays, readStarterTable } from '../catalogue/overlays.ts';
 import { inThread } from '../thread/thread.ts';
 
@@ -68,16 +69,8 @@ interface Candidate {
 /** Titles from published records, otherwise from the overlays. */
 async function titlesOf(db: ReadDatabase, candidates: readonly Candidate[]) {
   const externals = candidates.flatMap(({ orpha }) => (orpha === null ? [] : [`ORPHA:${orpha}`]));
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'external', 'card'])
-    .where('kind', '=', 'disease')
-    .where('state', '=', 'published')
-    .where('external', 'in', externals.length > 0 ? externals : [''])
-    .execute();
-  const records = new Map(
-    rows.map(({ id, external, card }) => [external, { id, ...(JSON.parse(card) as { title: string }) }]),
-  );
+  const diseases = await publishedDiseases(db, 'external', externals);
+  const records = new Map(diseases.map((disease) => [disease.external, disease]));
   const { names } = await readOverlays();
   const omimTitles = await readOmimTitles();
   return ({ orpha, omim }: Candidate) => {
