@@ -8,10 +8,10 @@ import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, UserRow } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { FileType } from '../uploads/content.ts';
-import { createUploads } from '../uploads/uploads.ts';
+import { createUploads, type Received } from '../uploads/uploads.ts';
 import { editCase, readContent } from './content.ts';
 import { fileOf, getOwn, authorView } from './author-view.ts';
-import type { Handlers } from '../request/caller.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 
 const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -33,45 +33,7 @@ export const caseFileHandlers = {
     try {
       const row = await database.transaction(async (tx) => {
         await demandRoom(tx, caller.user, id, role);
-        const at = caller.now();
-        const number = await nextNumber(tx, 'case part');
-        // File names often hold the patient's name.
-        const name =
-          role === 'consent' ? received.name.replace(/^.*(?=\.[^.]*$)/, `consent-${number}`) : received.name;
-        const upload = await uploads.keep(
-          tx,
-          { ...received, name },
-          { userId: caller.user.id, purpose: 'case', at },
-        );
-        const kept = await tx
-          .insertInto('case_files')
-          .values({
-            id: number,
-            case_id: id,
-            upload_id: upload.id,
-            role,
-            file: received.file,
-            name,
-            type: received.type,
-            size: received.size,
-            width: received.width ?? 0,
-            height: received.height ?? 0,
-            created_at: at.toISOString(),
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        // Outlives the file.
-        if (role === 'consent')
-          await tx
-            .insertInto('case_consents')
-            .values({
-              file_id: number,
-              case_id: id,
-              sha256: received.sha256,
-              received_at: kept.created_at,
-            })
-            .execute();
-        return kept;
+        return await keepFile(tx, caller, { caseId: id, role, received });
       });
       return fileOf(row, 'user');
     } catch (error) {
@@ -106,6 +68,42 @@ export const caseFileHandlers = {
     return shown;
   },
 } satisfies Partial<Handlers>;
+
+async function keepFile(
+  tx: WriteTransaction,
+  caller: Caller,
+  { caseId, role, received }: { caseId: number; role: 'figure' | 'consent'; received: Received },
+): Promise<CaseFileRow> {
+  const at = caller.now();
+  const id = await nextNumber(tx, 'case part');
+  // File names often hold the patient's name.
+  const name = role === 'consent' ? received.name.replace(/^.*(?=\.[^.]*$)/, `consent-${id}`) : received.name;
+  const kept = { userId: caller.user.id, purpose: 'case', at } as const;
+  const upload = await createUploads(caller).keep(tx, { ...received, name }, kept);
+  // Outlives the file.
+  if (role === 'consent')
+    await tx
+      .insertInto('case_consents')
+      .values({ file_id: id, case_id: caseId, sha256: received.sha256, received_at: at.toISOString() })
+      .execute();
+  return await tx
+    .insertInto('case_files')
+    .values({
+      id,
+      case_id: caseId,
+      upload_id: upload.id,
+      role,
+      file: received.file,
+      name,
+      type: received.type,
+      size: received.size,
+      width: received.width ?? 0,
+      height: received.height ?? 0,
+      created_at: at.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
 
 async function demandRoom(
   db: ReadDatabase,
