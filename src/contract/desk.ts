@@ -40,10 +40,8 @@ const overview = z.object({
   cases: listOf(z.object({ id: z.int(), title: z.string(), since: z.string() })),
   /** `due`: the nearest promised day of a verification. */
   applications: z.object({ total: z.int(), since: z.string().nullable(), due: z.string().nullable() }),
-  /** Open reports about published cases. */
   problems: z.int(),
   imports: z.array(importCard),
-  /** The most read record pages of the week. */
   read: z.array(readPage),
 });
 export type Overview = z.infer<typeof overview>;
@@ -116,7 +114,6 @@ const auditCheck = z.object({
   head: z.string(),
   /** Signature of the last row: by a known key, without a key, or by a missing key. */
   key: z.enum(['keyed', 'unkeyed', 'missing']),
-  /** Number of compared earlier heads. */
   heads: z.int(),
   problems: z.array(z.object({ id: z.int(), what: z.string() })),
 });

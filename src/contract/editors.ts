@@ -78,7 +78,6 @@ export type DeskQuery = z.infer<typeof deskQuery>;
 const draft = z.object({
   /** Number of saves; a save must name the one it is based on. */
   version: z.int(),
-  /** Record version that the draft is based on. */
   base_version: z.int(),
   status: z.enum(['draft', 'review']),
   fields,

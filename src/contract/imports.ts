@@ -69,7 +69,6 @@ const field = z.object({
   /** Removed and added items, whole texts; the first ones and their number. */
   removed: z.array(z.string()),
   added: z.array(z.string()),
-  /** Only the order differs. */
   is_moved: z.boolean(),
   removed_total: z.int(),
   added_total: z.int(),
@@ -128,7 +127,6 @@ export type TableColumns = z.infer<typeof tableColumns>;
 
 const ofImport = { ...editor, path: idPath, output: detail };
 
-/** Imports at the desk: compare, review, accept by row or field, apply, undo. */
 export const importsContract = {
   'GET /api/editors/imports': defineCall({
     ...editor,

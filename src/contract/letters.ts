@@ -18,7 +18,6 @@ const letter = z.object({
   /** Time of the next attempt; null when sent or given up. */
   due_at: z.string().nullable(),
   attempts: z.int(),
-  /** Error of the last attempt. */
   problem: z.string().nullable(),
 });
 export type LoggedLetter = z.infer<typeof letter>;

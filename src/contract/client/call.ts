@@ -44,7 +44,6 @@ export type SentValues<Name extends CallName> = CallOptions &
 export type SentArguments<Name extends CallName> =
   CallOptions extends SentValues<Name> ? [sent?: SentValues<Name>] : [sent: SentValues<Name>];
 
-/** The values of any call. */
 interface AnyValues extends CallOptions {
   path?: Record<string, string | number>;
   query?: Record<string, FormValue | readonly FormValue[]>;
@@ -72,7 +71,6 @@ export class CallError extends Error {
     this.data = data;
   }
 
-  /** True without a response: the network or the server is down. */
   get isOffline(): boolean {
     return this.status === 0;
   }
@@ -86,7 +84,6 @@ interface CallWatcher {
 
 const watchers = new Set<CallWatcher>();
 
-/** Subscribes to all calls; returns the unsubscribe function. */
 export function watchCalls(watcher: CallWatcher): () => void {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);

@@ -12,10 +12,8 @@ import {
 export const captchaForms = ['doctor', 'partner', 'family'] as const;
 export type CaptchaForm = (typeof captchaForms)[number];
 
-/** POST /api/auth/login */
 export const login = z.object({ email, password: knownPassword });
 
-/** POST /api/auth/restore/send */
 export const restoreRequest = z.object({ email });
 
 const code = optionalText(200, 'Ссылка неверна. Запросите новую.');
@@ -55,7 +53,6 @@ export const registrationConfirmation = z
 /** POST /api/user/email/confirm: either parameter name. */
 export const confirmation = z.object({ code, token: code });
 
-/** POST /api/user/confirm/resend */
 export const resend = z.object({ email });
 
 /** POST /api/user/second-factor/confirm: six digits. */
@@ -72,7 +69,6 @@ const factor = {
   passkey: z.optional(z.string().check(z.maxLength(16_000, 'Ключ не подошёл.'))),
 };
 
-/** POST /api/auth/second-factor */
 export const secondStep = z
   .object(factor)
   .check(

@@ -140,7 +140,6 @@ export const caseContent = z.object({
   rarity_accepted: z._default(z.boolean(), false),
 });
 export type CaseContent = z.infer<typeof caseContent>;
-/** The input type: every field is optional. */
 export type CaseContentInput = z.input<typeof caseContent>;
 
 export const remarkAnswer = z.object({ answer: paragraphs('Напишите ответ.', 2000) });
@@ -148,13 +147,11 @@ export const remarkAnswer = z.object({ answer: paragraphs('Напишите от
 /** POST /api/user/cases/{id}/close: the outcome of the question to colleagues. */
 export const questionOutcome = z.object({
   outcome: paragraphs('Напишите, чем закончилось.', 5000),
-  /** The answer that helped. */
   answer: z.optional(z.nullable(id)),
 });
 
 /** POST /api/cases/{id}/answers/{answer}: a new text; earlier ones stay readable. */
 export const caseAnswerEdit = z.object({
-  /** A hypothesis or advice. */
   opinion: paragraphs('Напишите, что вы думаете.', 5000),
   next_steps: text(3000),
 });

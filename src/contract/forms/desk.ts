@@ -7,13 +7,11 @@ export const itemTitle = z
 
 export const maxFileBytes = 20 * 2 ** 20;
 
-/** POST /api/editors/files */
 export const fileUpload = z.object({
   file: limitedFile(maxFileBytes),
   title: itemTitle,
 });
 
-/** POST /api/editors/dictionaries/{code} */
 export const dictionaryItem = z.object({
   item: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Код: латинские буквы, цифры, дефис.')),
   title: itemTitle,

@@ -29,7 +29,6 @@ export function openIn(text: string, section: CaseSection, { cleared }: CaseCont
   );
 }
 
-/** Why a finding blocks the submission. */
 export function reasonOf({ field, words }: { field: CaseSection; words: string }): string {
   const [mark] = marksIn(words);
   return mark?.words === words

@@ -15,14 +15,10 @@ const name = line('Назовите ключ.', 60);
  */
 export const passkeyForm = z.object({ name, ...reauthentication });
 
-/** POST /api/user/passkeys/add */
 export const newPasskey = z.object({ name, passkey: answer });
 
-/** POST /api/user/passkeys/rename */
 export const passkeyName = z.object({ id, name });
 
-/** POST /api/user/passkeys/remove */
 export const passkeyRemoval = z.object({ id, ...reauthentication });
 
-/** POST /api/auth/passkey */
 export const passkeyEntrance = z.object({ passkey: answer });

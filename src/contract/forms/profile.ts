@@ -40,7 +40,6 @@ export const avatar = z.object({
     ),
 });
 
-/** POST /api/user/password */
 export const passwordChange = z
   .object({
     current_password: knownPassword,
@@ -49,14 +48,12 @@ export const passwordChange = z
   })
   .check(passwordsMatch);
 
-/** POST /api/user/email */
 export const emailChange = z.object({ email, ...reauthentication });
 
 /** An administrator must approve: staff must not erase the traces of their own work. */
 export const staffErasure =
   'Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала снять с вас эту роль, затем удалите учётную запись здесь.';
 
-/** POST /api/user/delete */
 export const erasure = z.object(reauthentication);
 
 /**
@@ -112,7 +109,6 @@ export const typeChange = z.object({
   catalog_disease_id: mayChoose,
 });
 
-/** POST /api/applications */
 export const application = z.object({
   type: z.enum(['participation', 'verification', 'proposal', 'partnership', 'correction'], {
     error: 'Выберите, о чём заявка.',
@@ -134,7 +130,6 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** POST /api/user/frequency */
 export const frequency = z.object({
   frequency: z.enum(frequencies, { error: `Нужно одно из: ${frequencies.join(', ')}.` }),
 });

@@ -48,7 +48,6 @@ export const partnerFields = {
   catalog_disease_id: choice('Выберите заболевание.'),
 };
 
-/** POST /api/register/doctor */
 export const doctorRegistration = z
   .object({
     ...person,

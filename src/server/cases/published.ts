@@ -183,6 +183,7 @@ async function messagesOf(
 
 /** Distinct cases a doctor may read a day. */
 const maxPerDay = { unverified: 60, verified: 300 };
+/** Editors are notified at this many reads a day. */
 const noticed = 60;
 
 /**

@@ -25,7 +25,6 @@ export const recordsWithoutDerived: Columns = {
   completeness: null,
 };
 
-/** Derived data of a record: columns of its row, and other rows. */
 export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns: Columns } {
   const { id, kind: name } = row;
   const [kind, record] = [getKind(name), recordOf(row)];
@@ -117,7 +116,6 @@ export async function ageRecords(database: Database, now: Date): Promise<void> {
   });
 }
 
-/** Records whose facets differ from the stored ones. */
 async function agedAmong(tx: WriteTransaction, rows: readonly RecordRow[], today: string) {
   const ids = rows.map(({ id }) => id);
   const stored = await readInChunks(ids, (some) =>

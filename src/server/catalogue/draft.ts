@@ -19,7 +19,6 @@ export interface Draft {
   reviewer?: string | null;
   /** Omitted or null: unchanged; a published record without one gets its kind's default. */
   review_due?: string | null;
-  /** Record that replaces it when removed. */
   successor?: number | null;
   owner?: number;
   /** Published only without `publicationProblems`, as from the desk. */

@@ -79,7 +79,6 @@ async function pageOf(
   return { items: await cardsOf(db, shown), total: ids.length, page, page_size };
 }
 
-/** Cards of published records by the given ids, in order. */
 export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
   const rows = await readInChunks(ids, (some) => published(db, some).select(['id', 'card']).execute());
   return inOrder(ids, rows).map(({ card }) => JSON.parse(card) as AnyCard);
@@ -131,7 +130,6 @@ const yearsIn = ({ years }: Narrowed) =>
     .map(([year, count]) => ({ year: Number(year), count }))
     .toSorted((one, other) => other.year - one.year);
 
-/** Linked titles for each card field. */
 const shownLinks = 3;
 
 async function linkedIn(db: ReadDatabase, kind: Kind, cards: readonly AnyCard[]) {

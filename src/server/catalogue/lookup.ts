@@ -21,7 +21,6 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]) {
     draft.id === undefined ? byExternal.get(key(draft.kind, identify(draft))) : byId.get(draft.id);
   return {
     find,
-    /** Whether the batch already has a plan for the draft's record. */
     isPlanned(draft: Draft): boolean {
       const id = find(draft)?.id;
       return (id !== undefined && planned.has(id)) || planned.has(key(draft.kind, identify(draft)));
@@ -32,7 +31,6 @@ export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]) {
       if (external) planned.add(key(draft.kind, external));
       if (row.code) codes.set(key(row.kind, row.code), row.id);
     },
-    /** Whether another record of the kind has this external id or code. */
     isTaken(kind: string, what: 'external' | 'code', value: string, id: number | undefined): boolean {
       const owner = what === 'code' ? codes.get(key(kind, value)) : byExternal.get(key(kind, value))?.id;
       return owner !== undefined && owner !== id;

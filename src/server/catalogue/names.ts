@@ -13,7 +13,6 @@ export interface TitledRecord {
   url: string;
 }
 
-/** Ids of linked records, at any depth. */
 export function recordsIn(fields: readonly FieldDescription[], value: unknown): number[] {
   if (Array.isArray(value)) return value.flatMap((item) => recordsIn(fields, item));
   if (typeof value !== 'object' || value === null) return [];
@@ -58,7 +57,6 @@ export async function findPublicRecord(db: ReadDatabase, id: number): Promise<Ti
   return publicKinds.some(({ name }) => name === record?.kind) ? record : undefined;
 }
 
-/** Published diseases by id or external code. */
 export async function publishedDiseases(
   db: ReadDatabase,
   by: 'id' | 'external',
@@ -91,7 +89,6 @@ export async function namesFor(
   };
 }
 
-/** The same for the records that these values link to. */
 export const namesIn = async (
   db: ReadDatabase,
   fields: readonly FieldDescription[],

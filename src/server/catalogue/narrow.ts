@@ -22,7 +22,6 @@ type Choice = Pick<ListRequest, 'facets' | 'letter'> & {
 };
 
 export interface Narrowed {
-  /** In the requested order. */
   ids: number[];
   /** For each facet, the count of every value if added to the choices. */
   counts: ReadonlyMap<string, Map<string, number>>;
@@ -54,7 +53,6 @@ export class ListOfKind {
   /** Sorted rows; changed ones are appended, and outdated ones remain until re-sorting. */
   readonly #ordered = new Map<ListOrder, Row[]>();
   #isInOrder = true;
-  /** Incremented with every change. */
   #version = 0;
   #borrowed = '';
 

@@ -53,7 +53,6 @@ async function loadOverlays() {
       isNotRare: remark === 'not-rare',
     });
   }
-  /** Search aliases by ORPHA code. */
   const words = new Map<number, string[]>();
   for (const [orpha, word = ''] of await readStarterTable('search-words.tsv'))
     words.set(Number(orpha), [...(words.get(Number(orpha)) ?? []), word]);

@@ -26,7 +26,6 @@ export interface Plan {
 
 export type StoreRejection = { outcome: 'rejected'; problem: RecordProblem };
 
-/** The planned write of a draft, or why it is rejected. */
 export async function planDraft(
   db: ReadDatabase,
   draft: Draft,

@@ -6,7 +6,6 @@ export interface FieldProblem {
   message: string;
 }
 
-/** A validation error of a record, naming record and field. */
 export class RecordProblem extends HttpError {
   readonly problem: string;
 

@@ -47,7 +47,6 @@ export async function findIds(
   return new Map(rows.map(({ id, external }) => [external ?? '', id]));
 }
 
-/** A row as a record, in the current shape of its kind. */
 export function recordOf(row: RecordRow): AnyRecord {
   const fields = JSON.parse(row.data) as { title: string };
   const kind = findKind(row.kind);

@@ -239,7 +239,6 @@ function serialiserOf(call: Call): (answer: unknown) => string {
   return (answer) => (write ??= fastJson(schemaOf(call)))(answer);
 }
 
-/** Output schema for the serialiser. */
 function schemaOf(call: Call): Schema {
   return z.toJSONSchema(call.isDocument ? call.output : success(call.output), {
     io: 'output',

@@ -88,7 +88,6 @@ export function createPlainForms(settings: Pick<Settings, 'DATA_DIR'>, pages: On
       return await sendMessage(request, reply, { title: 'Готово', sentences: [done], back });
     },
 
-    /** Errors of a form, within it if it has a page. */
     async refuse(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -139,7 +138,6 @@ function sendersOf({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: OnDemandPage
     return true;
   }
 
-  /** A message, with a form of the next step if needed. */
   async function sendMessage(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -194,7 +192,6 @@ function emailOf(data: unknown): Record<string, string> {
   return typeof email === 'string' ? { email } : {};
 }
 
-/** Submitted text fields without secrets. */
 function typedIn({ body }: FastifyRequest): Record<string, string> {
   const entries = Array.isArray(body) ? (body as BodyField[]) : [];
   return Object.fromEntries(
