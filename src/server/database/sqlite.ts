@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { isWriterBusy } from './storage-errors.ts';
 import { currentWriteLimits } from './write-wait.ts';
 
 /**
@@ -150,14 +151,8 @@ async function untilFree<Result>(action: () => Result | Promise<Result>): Promis
     try {
       return await action();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!isWriterBusy(error) || performance.now() > deadline) throw error;
       await pause(wait);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode ?? 0;
-  // SQLITE_BUSY and SQLITE_LOCKED, with extended codes.
-  return (code & 0xff) === 5 || (code & 0xff) === 6;
 }
