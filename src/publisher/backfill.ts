@@ -1,24 +1,21 @@
 import { workIn, type PublisherContext } from './context.ts';
 import { failedTroubles, failingOf, offerDictionary } from './render-release.ts';
-import type { PublishOutcome } from './publication.ts';
+import type { Reports } from './change-reports.ts';
+import type { Listener } from './publication.ts';
 import { currentRelease, updateRelease } from './release.ts';
 import { renewPages } from './render-changed.ts';
 import { markUnsynced } from './repair.ts';
 
-/**
- * Renders missing pages until interrupted; progress is saved in small portions. Failing pages are skipped and
- * reported. Undefined when the site is complete already; `isWhole` when none
- * is missing any more.
- */
+/** Renders missing pages until interrupted; progress is saved in small portions. Failing pages are reported. */
 export async function backfillSite(
-  context: PublisherContext,
+  { context, reports }: { context: PublisherContext; reports: Reports },
   isWanted: () => boolean,
-): Promise<(PublishOutcome & { isWhole: boolean }) | undefined> {
+  listener: Listener,
+): Promise<void> {
   const live = currentRelease(context.dataDir);
   const { code } = await context.compiled();
   const { pageIndex } = context.replica();
-  if (!live?.isGrowing || live.code !== code || context.replica().note('release') !== live.version)
-    return undefined;
+  if (!live?.isGrowing || live.code !== code || context.replica().note('release') !== live.version) return;
   markUnsynced(context.folders);
   const missing = pageIndex.missing();
   const before = live.pages - missing.length;
@@ -33,21 +30,14 @@ export async function backfillSite(
     const troubles = [...failingOf(context.replica()), ...failedTroubles(failed)];
     context.replica().change((write) => write.putNote('failing', troubles));
   }
-  const isWhole = pageIndex.missing().length === 0;
-  if (isWhole) {
+  if (pageIndex.missing().length === 0) {
     // Failing pages have no file: requests for them show the error.
     live.isGrowing = failingOf(context.replica()).length > 0;
     updateRelease(context.dataDir, live);
     await offerDictionary(context, live.version);
+    reports.compareNext();
   }
-  const { version, seq, pages } = live;
-  return {
-    mode: 'late',
-    release: version,
-    seq,
-    pages,
-    rendered: count - failed.length,
-    troubles: [],
-    isWhole,
-  };
+  const { version: release, seq, pages } = live;
+  const rendered = count - failed.length;
+  await reports.report({ mode: 'late', release, seq, pages, rendered, troubles: [] }, listener);
 }

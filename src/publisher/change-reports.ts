@@ -6,6 +6,8 @@ import { currentRelease } from './release.ts';
 import { failingOf } from './render-release.ts';
 import type { PublisherContext } from './context.ts';
 
+export type Reports = ReturnType<typeof openReports>;
+
 export function openReports(context: PublisherContext, publishUrl: string | undefined) {
   let delivery: Delivery | undefined;
   /** Whether this process has compared the target with the site without a later failure. */

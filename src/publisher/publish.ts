@@ -1,18 +1,19 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
+import { follow, ForeignCopy, quarantineOf, type FollowedChanges } from '#data/follow.ts';
 import type { CatalogueSource } from '#data/source.ts';
 import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { loadSite } from './compiled.ts';
 import { flush, repair, markUnsynced, mayBeTruncated } from './repair.ts';
 import { withLease } from './lease.ts';
 import { backfillSite } from './backfill.ts';
-import { currentRelease } from './release.ts';
-import { RenderStopped } from './render-changed.ts';
-import { openReports } from './change-reports.ts';
-import { updateInPlace, type Watched } from './update-in-place.ts';
+import { writeCompressed } from './place.ts';
+import { isDeferred } from './plan.ts';
+import { currentRelease, updateRelease, type ReleaseFacts } from './release.ts';
+import { renew, RenderStopped, type RenderContext } from './render-changed.ts';
+import { openReports, type Reports } from './change-reports.ts';
 import { compareAll } from './verify.ts';
-import { completeRelease, renderRelease } from './render-release.ts';
-import { openContext, type PublisherContext } from './context.ts';
+import { completeRelease, offerDictionary, renderRelease } from './render-release.ts';
+import { openContext, workIn, type PublisherContext } from './context.ts';
 import type { Listener, Preview, Publication, Published, PublishOutcome } from './publication.ts';
 import { policyOf } from './policy.ts';
 
@@ -23,6 +24,9 @@ interface Precedence {
   /** Whether a request waits: a long update shows the changed records first, and its rest gives way. */
   isCalled?: () => boolean;
 }
+
+/** Progress and stop callbacks. */
+type Watched = Pick<RenderContext, 'onProgress' | 'isStopping' | 'isCalled'>;
 
 export type Publisher = ReturnType<typeof openPublisher>;
 
@@ -35,7 +39,7 @@ export class OutdatedRelease extends Error {
 interface Running {
   context: PublisherContext;
   source: CatalogueSource;
-  reports: ReturnType<typeof openReports>;
+  reports: Reports;
   mayGrow: boolean;
   watch: Watched;
   isStopping: boolean;
@@ -92,7 +96,7 @@ export function openPublisher({
     /** Renders missing pages of an open site until interrupted; resumable. */
     async backfill(isWanted: () => boolean, listener: Listener = {}): Promise<void> {
       if (context.replica().pageIndex.missing().length > 0)
-        await leasedIntact(() => growNow(running, isWanted, listener));
+        await leasedIntact(() => backfillSite(running, isWanted, listener));
     },
     /** Compares PUBLISH_URL with the site if due; resumable. Returns whether the comparison is complete. */
     deliver: (isWanted: () => boolean) => leased(() => running.reports.compareOwed(isWanted)),
@@ -166,6 +170,43 @@ async function publishNow(
   }
 }
 
+/** Updates pages of the live release in place; undefined when there is nothing to update or report. */
+async function updateInPlace(
+  context: PublisherContext,
+  live: ReleaseFacts,
+  followed: FollowedChanges,
+  { listener, isUrgent, watch }: { listener: Listener; isUrgent: boolean; watch: Watched },
+): Promise<PublishOutcome | undefined> {
+  const { pageIndex } = context.replica();
+  const { seq } = followed;
+  const waiting = pageIndex.unreported();
+  const due = pageIndex.due().filter((address) => !isUrgent || !isDeferred(address));
+  const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
+  if (isDone && quarantineOf(context.replica()).every(({ record }) => !followed.changed.has(record))) {
+    if (live.seq !== seq) updateRelease(context.dataDir, { ...live, seq });
+    return undefined;
+  }
+  markUnsynced(context.folders);
+  const folder = context.folders.release(live.version);
+  await writeCompressed(folder, waiting.changed);
+  // Deferred files belong to an earlier publication.
+  const mode = due.length > 0 && due.every(isDeferred) ? 'late' : 'content';
+  // Not awaited at once, but before `end`.
+  const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
+  begun?.catch(() => undefined);
+  const work = { ...(await workIn(context, live)), ...watch, changed: followed.changed, isUrgent };
+  const { rendered, troubles, isPartial } = await renew(work).catch(async (error: unknown) => {
+    if (error instanceof RenderStopped) await begun;
+    throw error;
+  });
+  await begun;
+  const pages = pageIndex.count();
+  const made_at = new Date().toISOString();
+  updateRelease(context.dataDir, { ...live, seq, pages, made_at });
+  if (pageIndex.unreported().removed.length > 0) await offerDictionary(context, live.version, true);
+  return { mode, release: live.version, seq, pages, rendered, troubles, isPartial };
+}
+
 /** A replica of another database (restored, emptied) is rebuilt. */
 async function followAll(context: PublisherContext, source: CatalogueSource): Promise<FollowedChanges> {
   try {
@@ -177,18 +218,6 @@ async function followAll(context: PublisherContext, source: CatalogueSource): Pr
   }
   context.discardReplica();
   return followAll(context, source);
-}
-
-async function growNow(
-  { context, reports }: Running,
-  isWanted: () => boolean,
-  listener: Listener,
-): Promise<void> {
-  const grown = await backfillSite(context, isWanted);
-  if (!grown) return;
-  const { isWhole, ...done } = grown;
-  if (isWhole) reports.compareNext();
-  await reports.report(done, listener);
 }
 
 async function verifyNow(running: Running, isMending: boolean, listener: Listener): Promise<string[]> {
