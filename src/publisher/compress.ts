@@ -1,7 +1,7 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { replaceFile } from './files.ts';
+import { readFileIfExists, replaceFile } from './files.ts';
 
 export const compressedOf = (file: string): string => `${file}.br`;
 
@@ -47,6 +47,12 @@ export function unpacksTo(file: string, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether the file and its variant, if any, hold these bytes. */
+export function isTrue(file: string, bytes: Uint8Array): boolean {
+  if (!readFileIfExists(file)?.equals(bytes)) return false;
+  return !existsSync(compressedOf(file)) || unpacksTo(file, bytes);
 }
 
 /** Whether the variant is missing or older than the file, as after a crash; a missing file lacks none. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { digestOf, numbersOf } from '#data/pages.ts';
-import { isTrue } from './compare.ts';
 import type { CompiledSite } from './compiled.ts';
+import { isTrue } from './compress.ts';
 import { addPage, keepPage, placePage } from './place.ts';
 import { noCode, PolicyCollector, type Policy } from './policy.ts';
 import { fileOf, isPage } from './release.ts';

@@ -5,9 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { digestOf, sizeIn, type Pages } from '#data/pages.ts';
-import { differingClientFiles, isTrue } from './compare.ts';
-import { compressedOf } from './compress.ts';
-import { readFileIfExists } from './files.ts';
+import { compressedOf, isTrue } from './compress.ts';
+import { readFileIfExists, releaseFilesIn } from './files.ts';
 import { writeCompressed } from './place.ts';
 import { hasVariant } from './plan.ts';
 import { fileOf, type ReleaseFacts, type siteFolders } from './release.ts';
@@ -103,10 +102,21 @@ function isFlushed(
   return variant !== undefined && variant.size > 0 && variant.mtimeMs < before;
 }
 
+/** Compiled files, unless a page is in their place, that are not or not the same in a folder. */
+export const differingFiles = async (
+  client: string,
+  folder: string,
+  pages: ReadonlySet<string> = new Set(),
+): Promise<string[]> =>
+  (await releaseFilesIn(client)).filter(
+    (file) =>
+      !pages.has(file) && !isTrue(path.join(folder, file), readFileIfExists(path.join(client, file))!),
+  );
+
 /** Copies client files that differ from the compiled ones, with their variants. */
 export async function restoreFiles(from: string, to: string, pages?: ReadonlySet<string>): Promise<void> {
   if (!existsSync(from)) return;
-  for (const name of await differingClientFiles(from, to, pages))
+  for (const name of await differingFiles(from, to, pages))
     for (const file of [name, compressedOf(name)]) {
       if (!existsSync(path.join(from, file))) continue;
       // Replaced, never written in place: it may be hard-linked.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { filesThatDiffer } from './compare.ts';
+import { releaseFilesIn } from './files.ts';
 import { removePage } from './place.ts';
-import { restoreFiles } from './repair.ts';
+import { differingFiles, restoreFiles } from './repair.ts';
 import { currentRelease, fileOf } from './release.ts';
 import { renderPages, type RenderWatch } from './render.ts';
 import { renew, RenderStopped } from './render-changed.ts';
@@ -47,6 +47,27 @@ export async function compareAll(
     troubles: failedTroubles(failed),
   };
   return { differing, done };
+}
+
+/**
+ * Wrong files of a live directory: pages known to differ, orphans, and client files unlike the compiled ones.
+ */
+export async function filesThatDiffer({
+  folder,
+  client,
+  pages,
+  differing,
+}: {
+  folder: string;
+  client: string;
+  pages: readonly string[];
+  differing: readonly string[];
+}): Promise<string[]> {
+  const known = new Set(pages);
+  const ofClient = await differingFiles(client, folder, known);
+  const compiled = new Set(await releaseFilesIn(client));
+  const orphans = (await releaseFilesIn(folder)).filter((file) => !known.has(file) && !compiled.has(file));
+  return [...new Set([...differing, ...ofClient, ...orphans])].toSorted();
 }
 
 /** Renders differing pages in place, restores client files and removes orphans. */

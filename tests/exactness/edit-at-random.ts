@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesThatDiffer, isTrue } from '#publisher/compare.ts';
 import { compile } from '#publisher/compiled.ts';
+import { isTrue } from '#publisher/compress.ts';
 import { openPublisher, type Publisher } from '#publisher/publish.ts';
 import { fileOf, siteFolders } from '#publisher/release.ts';
+import { filesThatDiffer } from '#publisher/verify.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import type { Database } from '#server/database/database.ts';
 import { importFile } from '#server/import/run.ts';
