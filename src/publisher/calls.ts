@@ -38,7 +38,6 @@ export function openCalls<Remote extends Methods<Remote>>(
     }
   }
   return {
-    /** Runs a method of the other side. */
     call<Name extends keyof Remote>(
       name: Name,
       ...args: Parameters<Remote[Name]>

@@ -91,7 +91,6 @@ async function compileSources(folder: string): Promise<void> {
   });
 }
 
-/** Placeholder for the public address. */
 const noSite = 'http://site.invalid';
 
 async function writeSite(siteUrl: string, { from, to }: { from: string; to: string }): Promise<void> {
@@ -112,7 +111,6 @@ async function writeOperator(operator: Operator, { from, to }: { from: string; t
   await writeDocuments(client, operator);
 }
 
-/** Creates a folder atomically. */
 async function makeFolder(folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> {
   // Two threads may build the same folder at once.
   const unfinished = `${folder}.${process.pid}-${threadId}`;
@@ -196,7 +194,6 @@ function isCompiled(file: string): boolean {
 const sourcesIn = async (folder: string) =>
   (await filesIn(path.join(root, folder))).map((file) => path.join(folder, file));
 
-/** Lifetime of unused compilations. */
 const keptFor = 24 * 3600 * 1000;
 
 async function forgetOld(current: readonly string[]): Promise<void> {

@@ -6,7 +6,6 @@ import type { Publication } from './publication.ts';
 import { siteFolders, updateRelease, type ReleaseFacts } from './release.ts';
 import type { RenderContext } from './render-changed.ts';
 
-/** State of a publisher between publications. */
 export type PublisherContext = ReturnType<typeof openContext>;
 
 type ContextOptions = Pick<Publication, 'dataDir' | 'siteUrl' | 'operator'> &

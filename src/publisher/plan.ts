@@ -55,7 +55,6 @@ const chunksOf = (addresses: readonly string[]) =>
     addresses.slice(at * portionSize, (at + 1) * portionSize),
   );
 
-/** A route and its pages. */
 interface Route {
   route: string;
   addresses: readonly string[];

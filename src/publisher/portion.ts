@@ -6,7 +6,6 @@ import { addPage, keepPage, placePage } from './place.ts';
 import { noCode, PolicyCollector, type Policy } from './policy.ts';
 import { fileOf, isPage } from './release.ts';
 
-/** Where rendered pages go. */
 export interface RenderJob {
   entry: string;
   snapshot: string;

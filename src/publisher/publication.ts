@@ -30,7 +30,6 @@ export interface Listener {
 
 export type Published = { state: 'same' } | ({ state: 'published' } & PublicationResult);
 
-/** Result of a publication before reporting. */
 export type PublishOutcome = Pick<
   PublicationResult,
   'mode' | 'release' | 'seq' | 'pages' | 'rendered' | 'troubles' | 'isPartial'

@@ -25,7 +25,6 @@ interface Precedence {
   isCalled?: () => boolean;
 }
 
-/** Progress and stop callbacks. */
 type Watched = Pick<RenderContext, 'onProgress' | 'isStopping' | 'isCalled'>;
 
 export type Publisher = ReturnType<typeof openPublisher>;
@@ -35,7 +34,6 @@ export class OutdatedRelease extends Error {
   override name = 'OutdatedRelease';
 }
 
-/** State of a publisher between publications. */
 interface Running {
   context: PublisherContext;
   source: CatalogueSource;

@@ -79,7 +79,6 @@ export async function beginRelease(
   return { version, folder };
 }
 
-/** Keeps files of a folder for open pages. */
 async function keepFiles(from: string, to: string, isForced: boolean): Promise<void> {
   if (existsSync(from)) await cp(from, to, { recursive: true, preserveTimestamps: true, force: isForced });
 }

@@ -216,7 +216,6 @@ async function quarantine(
   return false;
 }
 
-/** Whether a page renders with the former version of a record, which is then undone. */
 async function rendersWithout(
   { replica, site }: RenderContext,
   address: string,

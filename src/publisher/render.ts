@@ -31,7 +31,6 @@ const maxThreads = Math.min(Math.max(1, availableParallelism() - 1), 8);
 /** Pages for which one more thread pays: it loads the site and runs cold code, a second of processor time. */
 const pagesPerThread = 2000;
 
-/** Callbacks during rendering. */
 export interface RenderWatch {
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** A finished portion; awaited before the next. */

@@ -28,9 +28,7 @@ export interface Server extends AsyncDisposable {
   database: Database;
   /** Shared by all parts; the publisher adds previews. */
   context: Context;
-  /** Address of METRICS. */
   metricsUrl?: string | undefined;
-  /** Answers open requests, then stops. */
   close(): Promise<void>;
 }
 
@@ -99,7 +97,6 @@ async function openUpgraded(settings: Settings, warnings: string[]): Promise<Dat
   }
 }
 
-/** Warnings about insecure settings. */
 async function adviceOn(settings: Settings, cluster: Cluster): Promise<string[]> {
   const { SITE_URL, UPLOADS_URL } = settings;
   return [

@@ -11,7 +11,6 @@ import { notifyOfOverdue, runSchedules } from '../editors/schedule.ts';
 import type { Context } from '../request/context.ts';
 import { sweep } from './sweep.ts';
 
-/** Scheduled work of a server. */
 export function startTimers(context: Context, timetable: Timetable, log: AlertLog): void {
   const { every } = timetable;
   every(secondsPerHour, 'old rows of people could not be removed', () => sweep(context));

@@ -8,10 +8,8 @@ import { OperatorError } from '#domain/operator-error.ts';
 import type { Storage } from '../uploads/storage.ts';
 
 interface Contents {
-  /** Folder with `register.sqlite`. */
   folder: string;
   storage: Storage;
-  /** Collects the names of uploads. */
   names: string[];
 }
 

@@ -115,7 +115,6 @@ export async function moveDatabase(from: DatabasePlace, to: DatabasePlace): Prom
   await source.snapshot((db) => copyRows(db, source.dialect, target));
 }
 
-/** The embedded database in another folder, under the same keys. */
 const embeddedIn = (folder: string, place: Place): Place => ({
   ...place,
   DATA_DIR: folder,

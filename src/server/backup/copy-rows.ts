@@ -4,7 +4,6 @@ import { OperatorError } from '#domain/operator-error.ts';
 import type { Database, ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { Dialect } from '../database/tables.ts';
 
-/** Columns and primary key of a table. */
 export interface TableShape {
   table: string;
   columns: string[];
@@ -89,7 +88,6 @@ interface Column {
   place: number | string;
 }
 
-/** All tables. */
 export async function shapeOf(db: ReadDatabase, dialect: Dialect): Promise<TableShape[]> {
   const { rows } = await (dialect === 'sqlite' ? sqliteColumns : postgresColumns).execute(db);
   return [...Map.groupBy(rows, ({ table }) => table)].map(([table, own]) => ({

@@ -9,7 +9,6 @@ import { makeBackup } from './backup.ts';
 import { madeBackups } from './names.ts';
 import { backupSecret } from './file.ts';
 
-/** Arguments of the daily backup. */
 export type BackupOrder = Parameters<typeof makeBackup>;
 
 /** Makes a backup when the last is a day old, and deletes those older than BACKUPS_KEEP days. */

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { AuditKey } from './audit-keys.ts';
 
-/** Contents of an audit row. */
 export interface AuditFacts {
   id: number;
   at: string;
@@ -42,7 +41,6 @@ export function hashOfRow(
   return key ? createHmac('sha256', key.secret).update(text).digest('hex') : digest(text);
 }
 
-/** Chain fields of a row. */
 export function sealRow(row: AuditFacts, former: string, salt: string, key?: AuditKey) {
   const seal = rowDigest(row, salt);
   return { salt, seal, hash: hashOfRow(row, { seal, former, key }), key: key?.id ?? null };

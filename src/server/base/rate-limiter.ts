@@ -7,7 +7,6 @@ interface RateLimitRule {
   perSecond: number;
 }
 
-/** Maximum remembered clients. */
 const maxClients = 10_000;
 
 /** Takes `cost` tokens from a client, 1 by default; throws 429 with Retry-After if they are missing. */

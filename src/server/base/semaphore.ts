@@ -7,7 +7,6 @@ interface SemaphoreOptions {
   maxWaitMs?: number;
   /** Milliseconds; a task with a longer expected wait, by recent durations, is refused immediately. */
   maxExpectedWaitMs?: number;
-  /** Error of a refused task. */
   refusalOf?: (waitMs: number) => HttpError;
 }
 

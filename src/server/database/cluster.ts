@@ -48,9 +48,7 @@ export async function joinCluster(
 /** Connection for claims and messages, and identity of the processes of its schema. */
 interface Session {
   client: pg.Client;
-  /** First key of all advisory locks. */
   key: number;
-  /** First word of all messages. */
   scope: string;
 }
 

@@ -28,17 +28,14 @@ export interface Database extends AsyncDisposable {
   auditKeys: AuditKeys;
   /** An atomic write. Writers are serialised, also between processes, so numbers grow in commit order. */
   transaction<Result>(action: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
-  /** Consistent reads of one moment, without blocking writers. */
   snapshot<Result>(action: (db: ReadDatabase) => Promise<Result>): Promise<Result>;
   /** Whether writes have space: none has failed recently, and a trial write succeeds. */
   hasRoom(): Promise<boolean>;
   /** A write without effect; fails like any write. */
   tryWrite(): Promise<void>;
-  /** Called after each commit of this process. */
   onCommit(listener: () => void): void;
   /** Removes deleted data from the database files, including the WAL. */
   settle(): Promise<void>;
-  /** Reports a commit of another thread. */
   announce(): void;
   /** Pools of connections to PostgreSQL in this process; none with SQLite. */
   pools: readonly ConnectionPool[];
@@ -55,7 +52,6 @@ export interface ConnectionPool {
 type Place = Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'> &
   Pick<AuditKeySettings, 'AUDIT_KEY' | 'AUDIT_KEY_FILE'>;
 
-/** Opens the configured database and migrates it. */
 export async function openDatabase(
   settings: Place,
   {
@@ -175,7 +171,6 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
 interface Parts extends Pick<Database, 'id' | 'pools' | 'auditKeys' | 'snapshot'> {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  /** Connection of snapshots, if separate. */
   still?: Kysely<Tables>;
   /** Waits for writers of other processes, up to the limit. */
   queue: (tx: WriteTransaction, waitMs: number) => unknown;
@@ -275,7 +270,6 @@ function openWriter({ writer, queue, auditKeys }: Pick<Parts, 'writer' | 'queue'
   return { write, tryWrite, hasRoom };
 }
 
-/** Checkpoints and truncates the WAL. */
 async function truncateLog(writer: Kysely<Tables>): Promise<void> {
   for (let number = 0; number < 20; number += 1) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);

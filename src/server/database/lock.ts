@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '#domain/operator-error.ts';
 
-/** Contents of DATA_DIR/server.json. */
 interface RunningServer {
   pid: number;
   /** Null until it listens. */
@@ -42,7 +41,6 @@ export async function lockDataDir(folder: string) {
   };
 }
 
-/** The server running on this DATA_DIR. */
 export function findServer(folder: string): RunningServer | undefined {
   try {
     using probe = open(path.resolve(folder), { readOnly: true });

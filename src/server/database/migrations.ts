@@ -10,7 +10,6 @@ import { searchHints } from './migrations/0041-search-hints.ts';
 import { auditHeads } from './migrations/0042-audit-heads.ts';
 import type { MigrationStep } from './migrations/step.ts';
 
-/** All migrations in order. */
 const steps: Record<string, MigrationStep> = {
   '0001-baseline': baseline,
   '0002-unread-tables': unreadTables,

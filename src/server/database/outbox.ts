@@ -4,9 +4,7 @@ import { addSeconds } from '../base/clock.ts';
 import type { Database, ReadDatabase, WriteTransaction } from './database.ts';
 import type { OutboxRow, PurgeRow } from './tables.ts';
 
-/** Sends queued messages of one table, each once. */
 export interface Outbox {
-  /** Sends due messages; returns their number. */
   deliver(): Promise<number>;
   /** Resolves after the current message. */
   stop(): Promise<void>;
@@ -29,7 +27,6 @@ export interface Sender<Table extends keyof Messages> {
   claim?(): Promise<boolean>;
   /** Columns to store; `problem` is null when sent. */
   send(message: Messages[Table]): Promise<Partial<Messages[Table]> & { problem: string | null }>;
-  /** Whether a sent message is deleted. */
   isForgotten?(message: Messages[Table]): boolean;
 }
 
@@ -39,7 +36,6 @@ export type Log = (error: unknown, message: string) => void;
 export const never = '9999-12-31T00:00:00.000Z';
 const stopTimeoutMs = 5000;
 
-/** State of a message, in SQL. */
 export const messageState = sql<'sent' | 'waiting' | 'given-up' | 'failed'>`case
   when sent_at is not null then 'sent'
   when problem is null then 'waiting'
@@ -47,7 +43,6 @@ export const messageState = sql<'sent' | 'waiting' | 'given-up' | 'failed'>`case
   else 'failed' end`;
 export type MessageState = NonNullable<(typeof messageState)['expressionType']>;
 
-/** Columns of a message that was sent or failed. */
 interface Outcome<Table extends keyof Messages> {
   message: Messages[Table];
   values: Partial<Messages[Table]>;
@@ -112,7 +107,6 @@ export function startOutbox<Table extends keyof Messages>(
   };
 }
 
-/** The longest due message. */
 const firstDue = async <Table extends keyof Messages>(db: ReadDatabase, table: Table, at: Date) =>
   (await db
     .selectFrom<keyof Messages>(table)

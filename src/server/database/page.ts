@@ -12,7 +12,6 @@ export interface PageRequest {
   page_size: number;
 }
 
-/** Rows of one page by `read`, and the total. */
 export async function paginate<Tables, Table extends keyof Tables, Row>(
   chosen: SelectQueryBuilder<Tables, Table, object>,
   { page, page_size }: PageRequest,

@@ -139,7 +139,6 @@ const findFile = (db: ReadDatabase, id: number): Promise<FileRow> =>
 const noSuchFile = () => new HttpError(404, 'Такого файла нет.');
 
 export const fileHandlers: Handlers<keyof typeof filesContract> = {
-  /** Serves a file by name to anyone. */
   'GET /api/files/{name}': async (caller, { path: { name } }) => {
     const row = await caller.db
       .selectFrom('files')
@@ -174,7 +173,6 @@ export const fileHandlers: Handlers<keyof typeof filesContract> = {
     return await addFile(caller, { file, title: `${row.title} (фрагмент)`.slice(-300) });
   },
 
-  /** Deletes an unused file. */
   'POST /api/editors/files/{id}/remove': async (caller, { path: { id } }) => {
     const { database } = caller;
     const row = await database.transaction(async (tx) => {

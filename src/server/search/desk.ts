@@ -8,7 +8,6 @@ import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
-/** Results of an editor's query. */
 const maxResults = 500;
 
 /**
@@ -28,7 +27,6 @@ export async function findForDesk(
   return [...new Set([...(await idsNamed(db, query.trim(), kinds)), ...ids])];
 }
 
-/** Records with this id, identifier or code. */
 async function idsNamed(db: ReadDatabase, query: string, kinds: readonly string[]): Promise<number[]> {
   const schemes = kinds.flatMap((kind) => getKind(kind).external?.scheme ?? []);
   const rows = await db
@@ -51,7 +49,6 @@ async function idsNamed(db: ReadDatabase, query: string, kinds: readonly string[
     .map(({ id }) => id);
 }
 
-/** Index of unpublished records and drafts. */
 export class UnpublishedIndex {
   readonly #index = new SearchIndex();
   /** Record → kind and indexed versions. */

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { paginate, type PageRequest } from '../database/page.ts';
 
-/** Match quality and first results. */
 interface Answered {
   match: string;
   shown: readonly number[];
@@ -36,7 +35,6 @@ export function countable(query: string): string | undefined {
 }
 
 interface Noted extends Answered {
-  /** Since the last write. */
   count: number;
   networks: Set<string>;
 }

@@ -85,7 +85,6 @@ export class Followed {
       .execute();
   }
 
-  /** Records with new incoming links. */
   async #linkedFrom(rows: readonly RecordRow[]): Promise<RecordRow[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);

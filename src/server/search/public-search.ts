@@ -46,7 +46,6 @@ export function createPublicSearch({ db, failedQueries }: Pick<Context, 'db' | '
     failedQueries.note(query, network, { match, shown: items.slice(0, maxShown).map(({ id }) => id) });
 
   return {
-    /** The current public index. */
     index,
     /** For lists: records that certainly match. */
     async findByWords(kind: Kind, words: string): Promise<MeantRecords> {
@@ -69,7 +68,6 @@ export function createPublicSearch({ db, failedQueries }: Pick<Context, 'db' | '
       }
       return found;
     },
-    /** A page of all public results, of one kind or all. */
     async all(request: SearchRequest, network: string): Promise<Results> {
       const results = await resultsOf(db, await index(), request);
       // A submitted query is complete: a prefix match is a failure.
@@ -80,7 +78,6 @@ export function createPublicSearch({ db, failedQueries }: Pick<Context, 'db' | '
   };
 }
 
-/** A page of results of one kind or all. */
 async function resultsOf(
   db: ReadDatabase,
   open: SearchIndex,
@@ -155,7 +152,6 @@ function linesOf(answers: readonly SearchAnswer[]): FoundLine[] {
   });
 }
 
-/** Results with labels, links and hints. */
 async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundRecord[]> {
   const found = await cardsOf(db, idsOf(hits));
   const cards = new Map(found.map((card) => [card.id, card]));

@@ -10,7 +10,6 @@ import { isTextFile } from '#domain/text-file.ts';
 
 export const fileIn = (address: string): string => (address.endsWith('/') ? `${address}index.html` : address);
 
-/** A file in one encoding. */
 export interface SiteFile {
   body: Buffer;
   etag: string;
@@ -23,7 +22,6 @@ interface Kept extends SiteFile {
 }
 
 const maxCachedBytes = 96 * 2 ** 20;
-/** Maximum bytes of on-demand compression. */
 const maxPackedBytes = 8 * 2 ** 20;
 const fileCache = new LRUCache<string, Kept>({
   maxSize: maxCachedBytes,
@@ -102,7 +100,6 @@ export async function packFile(page: Uint8Array, accepted: string): Promise<Site
   return { body, etag: etagOf(body), modified: new Date(), encoding };
 }
 
-/** The encoding used for a reader. */
 export const encodingOf = (accepted: string) => (['br', 'gzip'] as const).find((one) => takes(accepted, one));
 
 export function isFolder(folder: string): boolean {

@@ -1,4 +1,3 @@
-/** Endpoint of CSP reports. */
 export const reportsAddress = '/api/policy-reports';
 
 /*

@@ -6,15 +6,12 @@ import { z } from 'zod';
 import { readDictionaries, type Dictionaries } from './dictionaries.ts';
 import { policyOf } from './policy.ts';
 
-/** The live release: folder and security policy. */
 export interface Release extends Dictionaries {
   name: string;
   folder: string;
-  /** Some pages are not rendered yet. */
   isGrowing: boolean;
   /** Changes with each publication: milliseconds of its note. */
   stamp: number;
-  /** Content-Security-Policy of its pages. */
   policy: string;
 }
 

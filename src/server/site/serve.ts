@@ -40,7 +40,6 @@ interface Site {
   limitRate: RateLimiter;
 }
 
-/** A request to a published site. */
 interface SiteRequest {
   site: Site;
   request: FastifyRequest;
@@ -175,7 +174,6 @@ async function notFound(siteRequest: SiteRequest): Promise<FastifyReply> {
   return sendBody(siteRequest, '/404.html', page);
 }
 
-/** Renders low-vision pages. */
 const inLargeText =
   ({ render }: OnDemandPages): OnDemandPages['render'] =>
   (address, facts) =>

@@ -15,7 +15,6 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib';
 
-/** Why a PDF is rejected. */
 export type PdfRefusal = 'active' | 'encrypted' | 'signed' | 'too large' | 'unreadable';
 
 export type PdfLook =
@@ -187,7 +186,6 @@ function isActive(dictionary: PDFDict): boolean {
   return opening instanceof PDFDict && opening.lookup(name('S')) !== name('GoTo');
 }
 
-/** A web or mail link. */
 function isLink(address: PDFObject | undefined): boolean {
   if (!(address instanceof PDFString || address instanceof PDFHexString)) return false;
   return /^(https?:\/\/|mailto:|tel:)/i.test(address.decodeText().trim());

@@ -36,7 +36,6 @@ export async function rankSigns(
   }));
 }
 
-/** Suggested signs and information content. */
 export async function askSigns(patient: RankedPatient) {
   const index = await readSigns();
   return { ...informativenessOf(patient.present, index), questions: askNext(patient, index) };

@@ -60,7 +60,6 @@ function firstVisible(workbook: string, relations: string): { number: number; pa
   return { number: index + 1, path: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
 }
 
-/** Attributes of all elements with this local name. */
 function elements(xml: string, name: string): Record<string, string>[] {
   const found: Record<string, string>[] = [];
   const parser = new SaxesParser();
@@ -168,7 +167,6 @@ function partsOf(bytes: Uint8Array): Part[] | undefined {
   return parts;
 }
 
-/** Throws if the part exceeds its declared size. */
 function contentOf({ method, packed, size, at }: Part, bytes: Uint8Array): Buffer {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28);

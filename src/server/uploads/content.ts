@@ -21,7 +21,6 @@ export function typeOf(bytes: Uint8Array): FileType | undefined {
   return /^%PDF-[12]\.\d/.test(beginning) && end.includes('%%EOF') ? 'application/pdf' : undefined;
 }
 
-/** Message for common unsupported types. */
 export function reasonAgainst(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   if (head.slice(128, 132) === 'DICM')

@@ -75,7 +75,6 @@ export async function drawMedia(
 
 const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: maxPixels }).timeout({ seconds: 20 });
 
-/** Crops a picture, keeping its format. */
 export async function cropped(around: Around, row: FileRow, part: Part): Promise<File | undefined> {
   const bytes = await bytesOf(around, row);
   const size =

@@ -22,7 +22,6 @@ export const quota = 200 * 2 ** 20;
 /** Milliseconds after which bytes without a row are orphaned. */
 const leftOver = 3_600_000;
 
-/** A stored file without a row yet. */
 export interface Received {
   file: string;
   name: string;
@@ -95,7 +94,6 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       return { type, name, size, body: await unsealed(body, encryptionOf(settings)) };
     },
 
-    /** Deletes orphaned bytes. */
     sweep: (): Promise<void> => removeOrphans(database.kysely, storage),
   };
 }
@@ -168,7 +166,6 @@ function nameOf(given: string, type: FileType): string {
   return `${stem || 'файл'}.${formats[type].extension}`;
 }
 
-/** Decrypts a file if it is encrypted. */
 async function unsealed(
   body: AsyncIterable<Uint8Array>,
   seal: Encryption,
