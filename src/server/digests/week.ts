@@ -6,7 +6,7 @@ import { chunks } from '../database/chunks.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import { absent, callerOf, type Caller } from '../request/caller.ts';
-import { ownFor, questionsFor } from '../today/cases.ts';
+import { ownFor, questionsFor } from '../today/handlers.ts';
 import { isMondayOf, weekBefore } from './slots.ts';
 
 /** One's own case with the week's activity. */
