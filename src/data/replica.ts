@@ -7,9 +7,8 @@ import { readFacets } from './reading/facets.ts';
 import { readLinks } from './reading/links.ts';
 import { readLists } from './reading/lists.ts';
 import { readValues } from './reading/values.ts';
-import { readPictures } from './reading/pictures.ts';
 import { pickFields, readRecords } from './reading/records.ts';
-import { statementsOf } from './database.ts';
+import { statementsOf, type Statements } from './database.ts';
 
 /**
  * Local replica of the published catalogue, shaped for pages. It follows `GET /api/changes`; pages never read
@@ -182,5 +181,26 @@ export function withDraft(snapshot: Replica, written: AnyRecord): Replica {
     recordByCode: (name, code) =>
       name === kind.name && draft['code'] === code ? draft : snapshot.recordByCode(name, code),
     card: (name, id) => (isDraft(name, id) ? cardOf(kind, draft) : snapshot.card(name, id)),
+  };
+}
+
+/** Files of pictures and documents that records and menus refer to. */
+function readPictures({ rows, row }: Statements) {
+  return {
+    media() {
+      trackTag(cacheTags.media());
+      return rows<{ file: string }>(
+        'select file from picture where file in (select file from named) order by file',
+      ).map(({ file }) => file);
+    },
+    picture(file: string) {
+      trackTag(cacheTags.picture(file));
+      return row<{ bytes: Uint8Array }>('select bytes from picture where file = ?', file)?.bytes;
+    },
+    /** Files not fetched yet. */
+    mediaWanted: () =>
+      rows<{ file: string }>('select file from named where file not in (select file from picture)').map(
+        ({ file }) => file,
+      ),
   };
 }
