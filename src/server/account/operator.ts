@@ -2,7 +2,7 @@ import { userTypes, type UserType } from '#contract/account.ts';
 import { isEmail } from '#domain/email.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../request/context.ts';
-import { recordFactorChange } from './factor-change.ts';
+import { recordFactorChange } from './factor-state.ts';
 import { audit } from '../audit/audit.ts';
 import { removeInvitation } from './first-administrator.ts';
 import { weaknessOf } from './password-rules.ts';

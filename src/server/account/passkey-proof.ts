@@ -5,7 +5,7 @@ import { noPasskeysHere, passkeyDomain } from '#domain/passkeys.ts';
 import type { Tables } from '../database/tables.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
-import { recordFactorChange } from './factor-change.ts';
+import { recordFactorChange } from './factor-state.ts';
 import { getUser } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';

@@ -5,9 +5,8 @@ import type { ReadDatabase } from '../database/database.ts';
 import { HttpError } from '../http-error.ts';
 import type { Settings } from '../settings.ts';
 import { currentSite } from '../site/site-text.ts';
-import { recordFactorChange } from './factor-change.ts';
+import { hasFactor, recordFactorChange } from './factor-state.ts';
 import { dropLooseCodes, giveCodes } from './factor-codes.ts';
-import { hasFactor } from './factor-state.ts';
 import { windowOf } from '../request/limits.ts';
 import { requireReauthentication } from './reauthentication.ts';
 import {
