@@ -44,6 +44,7 @@ const person = z.object({
 
 const filedApplication = shownApplication.extend({
   user: person,
+  /** Whole days since submission. */
   age_days: z.int(),
   editor: z.string().nullable(),
 });

@@ -45,6 +45,7 @@ export type ShownApplication = z.infer<typeof shownApplication>;
 
 const bodyLimit = applicationFiles.together + 64 * 1024;
 
+/** Applications of the signed-in user (ruling G42). */
 export const applicationContract = {
   'GET /api/applications': defineCall({
     ...signedIn,

@@ -49,6 +49,7 @@ export interface Call<
   cost?: number;
   /** Rendered by the site, which has its own queue. */
   isDrawn?: boolean;
+  /** Maximum size of an uploaded body in bytes. */
   bodyLimit?: number;
   output: z.ZodType<Data>;
   /**
@@ -64,6 +65,7 @@ export interface Call<
 export interface FileAnswer {
   type: string;
   body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Size in bytes of a streamed body. */
   size?: number;
   name?: string;
 }

@@ -125,6 +125,7 @@ const { cleared: _cleared, figures: _figures, rarity_accepted: _rarity, ...secti
 const publishedCase = z.object({
   ...sections,
   id: number,
+  /** Number of the shown edition, from 1. */
   edition: number,
   figures: z.array(figure),
   disease_cards: z.array(linked),
@@ -295,6 +296,7 @@ const queued = z.object({
   version: number,
   author: z.string(),
   submitted_at: moment,
+  /** Whole hours since submission. */
   age_hours: number,
   /** Number of submissions, including this one. */
   round: number,
@@ -311,6 +313,7 @@ const reviewedCase = z.object({
   disease_cards: z.array(linked),
   drug_cards: z.array(linked),
   check,
+  /** Remarks of earlier rounds, oldest first. */
   former_remarks: z.array(remark),
   /** Differences by section from the returned or the published text; null for the first submission. */
   changes: z

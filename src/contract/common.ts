@@ -19,6 +19,7 @@ export const namedRecord = z.object({ id: z.int(), kind: z.string(), title: z.st
 /** A whole number; forms send it as text. */
 export const formNumber = (message: string) => z.coerce.number<string | number>(message).int();
 
+/** Number of a page of a list, from 1. */
 export const pageNumber = wholeNumberOr(1, 'Страница', [1, 100_000]);
 
 export const paging = (pageSize: number, title = 'Записей на странице') => ({

@@ -138,6 +138,7 @@ async function inParallel(
 const namesOf = (name: string): string[] =>
   name.startsWith('gone/') ? [name, name.slice('gone/'.length)] : [name];
 
+/** Names and digests of delivered files. */
 function openRecord(url: string, file: string) {
   // A damaged record is recreated, and the target compared.
   if (!isIntact(file)) removeDatabase(file);

@@ -21,6 +21,7 @@ export interface OnDemandRenderer {
   stop(): Promise<void>;
 }
 
+/** The bytes of a page and hashes of its inline code. */
 export interface RenderedPage extends Policy {
   bytes: Uint8Array;
 }

@@ -66,6 +66,7 @@ const caseTest = z.object({
 const caseSeries = z.object({
   title: text(100),
   unit: text(20),
+  /** Reference range and its source. */
   low: text(20),
   high: text(20),
   laboratory: text(200),
@@ -74,6 +75,7 @@ const caseSeries = z.object({
 
 /** A gene variant; its notation is validated at submission (domain/hgvs.ts). */
 const caseGene = z.object({
+  /** HGNC symbol. */
   gene: text(30),
   /** `NM_000157.4:c.1226A>G`, `p.Asn409Ser`. */
   hgvs: text(200),

@@ -11,6 +11,7 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 /** A hash takes 19 MiB and a core: more at once would only slow all down. */
 const hashSemaphore = makeSemaphore({ width: 2, maxQueue: 200 });
 
+/** A hash in PHC notation. */
 export async function hashPassword(password: string, cost = usualPasswordCost): Promise<string> {
   const nonce = randomBytes(16);
   const key = await hashSemaphore.run(() =>

@@ -9,6 +9,7 @@ export interface Head {
   from: string;
 }
 
+/** The current head; undefined for an empty log. */
 export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | undefined> {
   const last = await lastRow(db);
   return last ? { row: last.id, hash: last.hash ?? '' } : undefined;

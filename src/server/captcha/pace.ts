@@ -35,6 +35,7 @@ export const picturesOf = ({ network, ip }: ClientInfo): LimitRule[] => [
   windowOf(`pictures from near ${neighbourhoodOf(ip)}`, 60, secondsPerDay),
 ];
 
+/** Maximum doublings of the difficulty. */
 const hardest = 6;
 const atDomainDoublings = (spent: number) => Math.floor(spent / 100);
 

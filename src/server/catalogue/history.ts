@@ -6,6 +6,7 @@ import { importOfAuthor } from '../audit/content.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow, Tables } from '../database/tables.ts';
 
+/** Public days of a record; older ones are in the editors' history. */
 const maxDays = 20;
 
 /**

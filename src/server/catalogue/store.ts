@@ -18,6 +18,7 @@ export type Written = { outcome: 'new' | 'changed' | 'same'; id: number; version
 
 const batchSize = 200;
 
+/** Writes one record; throws on errors. */
 export async function writeRecord(tx: WriteTransaction, draft: Draft, now = new Date()): Promise<Written> {
   const [written] = await writeRecords(tx, [draft], now);
   if (written?.outcome === 'rejected') throw written.problem;

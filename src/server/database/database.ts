@@ -270,6 +270,7 @@ function openWriter({ writer, queue, auditKeys }: Pick<Parts, 'writer' | 'queue'
   return { write, tryWrite, hasRoom };
 }
 
+/** Checkpoints and truncates the WAL. */
 async function truncateLog(writer: Kysely<Tables>): Promise<void> {
   for (let number = 0; number < 20; number += 1) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);

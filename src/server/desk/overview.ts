@@ -135,6 +135,7 @@ async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']
   return { total: await countRows(due), items: rows.map(titled) };
 }
 
+/** Number of new rows, and time of the oldest. */
 async function countNew(db: ReadDatabase, table: 'reports' | 'applications' | 'case_problems') {
   const state = sql.ref(table === 'case_problems' ? 'state' : 'status');
   const { rows } = await sql<{ total: number | string; since: string | null }>`

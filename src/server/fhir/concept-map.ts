@@ -44,6 +44,7 @@ export const conceptMapHead = (
   targetUri: target,
 });
 
+/** The whole map, a group for each target system. */
 export function conceptMap(terminology: Terminology, map: ConceptMap): Resource {
   const rows = terminology.concepts.all.flatMap((concept) =>
     concept.mappings

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds in which responses announce the close of their connections. */
 const notice = 250;
+/** Milliseconds to wait for pending connections. */
 const drainTimeoutMs = 2000;
 /** Event loop turns without a new connection; each accepts one. */
 const quietTurns = 3;

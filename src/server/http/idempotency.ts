@@ -64,6 +64,7 @@ export function runOncePerKey(context: Context) {
   };
 }
 
+/** Identity of a request; undefined without a key. */
 async function identityOf(
   { settings }: Context,
   { headers, query, body }: FastifyRequest,

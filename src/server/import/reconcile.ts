@@ -111,6 +111,7 @@ function normal(kind: Kind, field: string, value: unknown): unknown {
   return parsed?.success ? plainData(parsed.data) : value;
 }
 
+/** Without undefined keys, like JSON. */
 const plainData = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 

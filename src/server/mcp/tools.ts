@@ -368,6 +368,7 @@ function cardLines(
   });
 }
 
+/** Bytes of an answer. */
 const maxBytes = 6000;
 
 /** Lines as one answer; those that do not fit are counted, and the last lines always stand. */

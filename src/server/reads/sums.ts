@@ -176,6 +176,7 @@ export const readsHandlers: Handlers<keyof typeof readsContract> = {
     };
   },
 
+  /** Views of a record's page in 30 days. */
   'GET /api/editors/records/{id}/reads': async (caller, { path }) => {
     const db = caller.db;
     const row = await db

@@ -124,6 +124,7 @@ const crowded = 1000;
 /** Daily limits under load: sources of many reports are blocked, others are not. */
 const reportsPerDay = { network: 2, neighbourhood: 6 };
 
+/** Counts a report by origin, or throws. */
 async function admitReport(client: ClientInfo, context: Context): Promise<void> {
   const limits = context.limits;
   const network = windowOf(`reports of a day from ${client.network}`, 20, secondsPerDay);

@@ -22,6 +22,7 @@ interface Kept extends SiteFile {
 }
 
 const maxCachedBytes = 96 * 2 ** 20;
+/** Maximum bytes of on-demand compression. */
 const maxPackedBytes = 8 * 2 ** 20;
 const fileCache = new LRUCache<string, Kept>({
   maxSize: maxCachedBytes,

@@ -167,6 +167,7 @@ function partsOf(bytes: Uint8Array): Part[] | undefined {
   return parts;
 }
 
+/** Throws if the part exceeds its declared size. */
 function contentOf({ method, packed, size, at }: Part, bytes: Uint8Array): Buffer {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28);
