@@ -3,11 +3,9 @@ import { cardOf, getKind, withComputed, type AnyRecord } from '#domain/kinds/ind
 import { cacheTags } from './cache-tags.ts';
 import { trackTag } from './collect-tags.ts';
 import { readBlocks } from './reading/blocks.ts';
-import { readFacets } from './reading/facets.ts';
-import { readLinks } from './reading/links.ts';
-import { readLists } from './reading/lists.ts';
+import { readFacets, readLists } from './reading/lists.ts';
 import { readValues } from './reading/values.ts';
-import { pickFields, readRecords } from './reading/records.ts';
+import { pickFields, readLinks, readRecords } from './reading/records.ts';
 import { statementsOf, type Statements } from './database.ts';
 
 /**
