@@ -5,8 +5,7 @@ import { brotliDecompressSync, zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../scripts/check/product.ts';
 import { lacksCompressed } from './compress.ts';
-import { renewDictionary } from './dictionaries.ts';
-import { makeDictionary } from './dictionary.ts';
+import { makeDictionary, renewDictionary } from './dictionaries.ts';
 import { siteFolders } from './release.ts';
 
 const frame = '<header><a href="/">Регистр</a><nav><a href="/drugs/">Терапия</a></nav></header>'.repeat(3);
