@@ -16,7 +16,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';
 import type { PublishedLists } from './lists.ts';
-import { nearestFirst } from './near.ts';
+import { nearestFirst } from './cities.ts';
 import { chunks, idsOf, inOrder, readInChunks } from '../database/chunks.ts';
 import { publishedRecords } from './names.ts';
 import { termTitles } from './terms.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getKind } from '#domain/kinds/index.ts';
-import { nearestFirst } from './near.ts';
+import { nearestFirst } from './cities.ts';
 
 const clinic = getKind('clinic');
 const cards = [
