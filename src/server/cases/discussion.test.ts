@@ -217,3 +217,21 @@ test('A-7 comments of an erased author stay without the name, and agreement goes
   expect(data.answers[0].agreed).toBe(0);
   expect(data.answers[1].author).toEqual({ title: 'Удалённый пользователь', place: '' });
 });
+
+test('an editor who archives a case is not shown what its author has not sent', async () => {
+  const id = await publish({ basis: 'anonymised' });
+  const { data: own } = await as('author').get(`/api/user/cases/${id}`);
+  const unsent = { ...own.content, title: 'Черновик, который видит только автор' };
+  const { data: edited } = await action('author', `/user/cases/${id}`, {
+    version: own.version,
+    content: unsent,
+  });
+  const archived = await action('editor', `/editors/cases/${id}/archive`, {
+    version: edited.version,
+    reason: 'off-topic',
+  });
+  expect([archived.status, archived.errors]).toEqual([200, undefined]);
+  expect(archived.data).toMatchObject({ state: 'archived', content: { title: own.content.title } });
+  const { data: kept } = await as('author').get(`/api/user/cases/${id}`);
+  expect(kept.content.title).toBe(unsent.title);
+});

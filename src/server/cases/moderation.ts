@@ -202,7 +202,8 @@ async function applyDecision(
         caseId: id,
         details: { decision: action },
       });
-    return await reviewView(tx, caller, after ?? row);
+    // Of a published case the author may have a newer text, which no editor has been sent.
+    return await reviewView(tx, caller, { ...(after ?? row), data: row.data });
   });
 }
 
