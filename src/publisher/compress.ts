@@ -50,7 +50,7 @@ export function unpacksTo(file: string, bytes: Uint8Array): boolean {
 }
 
 /** Whether the file and its variant, if any, hold these bytes. */
-export function isTrue(file: string, bytes: Uint8Array): boolean {
+export function holdsBytes(file: string, bytes: Uint8Array): boolean {
   if (!readFileIfExists(file)?.equals(bytes)) return false;
   return !existsSync(compressedOf(file)) || unpacksTo(file, bytes);
 }

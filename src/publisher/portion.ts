@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { digestOf, numbersOf } from '#data/pages.ts';
 import type { CompiledSite } from './compiled.ts';
-import { isTrue } from './compress.ts';
+import { holdsBytes } from './compress.ts';
 import { addPage, keepPage, placePage } from './place.ts';
 import { noCode, PolicyCollector, type Policy } from './policy.ts';
 import { fileOf, isPage } from './release.ts';
@@ -91,7 +91,7 @@ function put(
   bytes: Uint8Array,
   policy: PolicyCollector,
 ): Pick<Rendered, 'isChanged' | 'withheld'> {
-  if (mode === 'compare') return { isChanged: !isTrue(path.join(out, fileOf(address)), bytes) };
+  if (mode === 'compare') return { isChanged: !holdsBytes(path.join(out, fileOf(address)), bytes) };
   if (mode === 'write') return { isChanged: addPage(out, address, { bytes, before }) };
   if (isPage(address) && policy.hasNews(bytes)) return { isChanged: true, withheld: bytes };
   return { isChanged: placePage(out, address, bytes) };

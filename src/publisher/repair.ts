@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { digestOf, sizeIn, type Pages } from '#data/pages.ts';
-import { compressedOf, isTrue } from './compress.ts';
+import { compressedOf, holdsBytes } from './compress.ts';
 import { readFileIfExists, releaseFilesIn } from './files.ts';
 import { writeCompressed } from './place.ts';
 import { hasVariant } from './plan.ts';
@@ -80,7 +80,7 @@ export async function repair(
     if (isFlushed(file, { before, size: sizeIn(digest), withVariant: hasVariant(address) })) continue;
     const bytes = readFileIfExists(file);
     if (!bytes || digestOf(bytes) !== digest) damaged.push(address);
-    else if (hasVariant(address) && !isTrue(file, bytes)) bare.push(address);
+    else if (hasVariant(address) && !holdsBytes(file, bytes)) bare.push(address);
   }
   await restoreFiles(client, folder, new Set([...digests.keys()].map(fileOf)));
   await restoreFiles(path.join(client, '_astro'), path.join(folders.assets, '_astro'));
@@ -110,7 +110,7 @@ export const differingFiles = async (
 ): Promise<string[]> =>
   (await releaseFilesIn(client)).filter(
     (file) =>
-      !pages.has(file) && !isTrue(path.join(folder, file), readFileIfExists(path.join(client, file))!),
+      !pages.has(file) && !holdsBytes(path.join(folder, file), readFileIfExists(path.join(client, file))!),
   );
 
 /** Copies client files that differ from the compiled ones, with their variants. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compile } from '#publisher/compiled.ts';
-import { isTrue } from '#publisher/compress.ts';
+import { holdsBytes } from '#publisher/compress.ts';
 import { openPublisher, type Publisher } from '#publisher/publish.ts';
 import { fileOf, siteFolders } from '#publisher/release.ts';
 import { filesThatDiffer } from '#publisher/verify.ts';
@@ -106,7 +106,7 @@ async function compareAll(
   const differing: string[] = [];
   for (const address of addresses) {
     const { bytes } = await site.render(address);
-    if (!isTrue(path.join(folder, fileOf(address)), bytes)) differing.push(fileOf(address));
+    if (!holdsBytes(path.join(folder, fileOf(address)), bytes)) differing.push(fileOf(address));
   }
   const all = await filesThatDiffer({ folder, client, pages: addresses.map(fileOf), differing });
   return { compared: addresses.length, differing: all };
