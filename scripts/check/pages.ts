@@ -31,13 +31,14 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
  *
  * familiar  pages with known colours: structure only, once
  * isBrief   accessibility as on a phone only
+ * tabs      pages at once: they mostly wait for the network, so three use two processors
  * tell      reports the number of finished pages
  */
 export async function findPageProblems(
   browser: Browser,
   url: string,
   addresses: string[],
-  { familiar = new Set<string>(), isBrief = false, tell = (_done: number): void => {} } = {},
+  { familiar = new Set<string>(), isBrief = false, tabs = 3, tell = (_done: number): void => {} } = {},
 ): Promise<string[]> {
   const found: string[] = [];
   const queue = addresses.values();
@@ -58,8 +59,7 @@ export async function findPageProblems(
     }
     await context.close();
   };
-  // Pages mostly wait for the network: three at once use two processors.
-  await Promise.all([work(), work(), work()]);
+  await Promise.all(Array.from({ length: tabs }, work));
   return found;
 }
 
@@ -212,7 +212,7 @@ async function findOverflow(tab: Tab): Promise<string[]> {
   const problems: string[] = [];
   for (const size of ['', ...textSizes]) {
     await tab.evaluate((text) => {
-      if (text) Object.assign(document.documentElement.dataset, { sight: 'black-on-white', text });
+      if (text) Object.assign(document.documentElement.dataset, { lowVision: 'black-on-white', text });
     }, size);
     for (const width of widths) {
       await tab.setViewportSize({ width, height: 844 });
