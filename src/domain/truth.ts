@@ -23,19 +23,20 @@ export const truthProblems = (kind: string, fields: Fields, sources: Sources): T
 const latinTwins = /^[aceopxyABCEHKMOPTX]+$/;
 const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХ]+$/;
 
+const adjacentAlphabets = /[A-Za-z][А-Яа-яЁё]|[А-Яа-яЁё][A-Za-z]/;
+
 /** Words with a letter of the other alphabet, and a Latin «c» for the preposition. */
 export function findMixed(text: string): string[] {
-  if (!/[A-Za-z]/.test(text) || !/[А-Яа-яЁё]/.test(text)) return [];
-  const words = (text.match(/[\p{L}]+/gu) ?? []).filter((word) => {
+  const words = (adjacentAlphabets.test(text) && text.match(/\p{L}+/gu)) || [];
+  const mixed = words.filter((word) => {
     const latin = word.replace(/[^A-Za-z]/g, '');
     const cyrillic = word.replace(/[^А-Яа-яЁё]/g, '');
-    if (!latin || !cyrillic) return false;
     return (
       (latinTwins.test(latin) && cyrillic.length > latin.length) ||
       (cyrillicTwins.test(cyrillic) && latin.length > cyrillic.length)
     );
   });
-  return [...words, ...(text.match(/(?<=[а-яё] )c(?= [а-яё])/g) ?? [])];
+  return [...mixed, ...(text.match(/(?<=[а-яё] )c(?= [а-яё])/g) ?? [])];
 }
 
 const mixedLetters = (fields: Fields): TruthProblem[] =>

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { isEmpty } from '#domain/editing/equality.ts';
-import type { Kind } from '#domain/kinds/kind.ts';
-import { describeKind } from '#domain/kinds/describe.ts';
+import { metaOf, type Kind } from '#domain/kinds/kind.ts';
 
 /**
  * Share of filled fields in per cent, and the empty ones by weight. Fields of cards, facets, links and search weigh
@@ -46,9 +46,13 @@ function weightedFields(kind: Kind): readonly WeightedField[] {
       .flat()
       .map((field) => field.split('.')[0] ?? ''),
   ]);
-  const weighted = describeKind(kind)
-    .fields.filter(({ isClosed, isRequired }) => !isClosed && !isRequired)
-    .map(({ name, title }) => ({ field: name, title, weight: weighty.has(name) ? 2 : 1 }));
+  const weighted = Object.entries(kind.fields.shape)
+    .filter(([, field]) => metaOf(field).readers !== 'doctors' && z.safeParse(field, undefined).success)
+    .map(([name, field]) => ({
+      field: name,
+      title: metaOf(field).title ?? name,
+      weight: weighty.has(name) ? 2 : 1,
+    }));
   completenessFields.set(kind, weighted);
   return weighted;
 }
