@@ -60,35 +60,38 @@ const minSimilarity = 0.7;
 export class NameIndex {
   /** Largest first: each is at least twice the next. */
   #matchers: Matcher[] = [];
+  /** Records since the last question: many puts in a row make one segment. */
+  #added = new SegmentBuilder();
+  #addedKeys = new Set<string>();
 
   constructor(records: Iterable<SearchRecord> = []) {
     this.put(records);
   }
 
   get size(): number {
-    return this.#matchers.reduce((sum, { segment }) => sum + segment.live, 0);
+    return this.#current().reduce((sum, { segment }) => sum + segment.live, 0);
   }
 
   /** Adds or replaces records by group and id. */
   put(records: Iterable<SearchRecord>): void {
     const latest = new Map<string, SearchRecord>();
-    for (const record of records) latest.set(`${record.group} ${record.id}`, record);
-    const builder = new SegmentBuilder();
-    for (const record of latest.values()) {
+    for (const record of records) latest.set(keyOf(record.group, record.id), record);
+    for (const [key, record] of latest) {
       this.remove(record.group, record.id);
-      builder.add(analyse(record));
+      this.#added.add(analyse(record));
+      this.#addedKeys.add(key);
     }
-    if (builder.count > 0) this.#append(builder);
   }
 
   /** Returns whether it existed. */
   remove(group: string, id: number): boolean {
-    return this.#matchers.some(({ segment }) => segment.remove(group, id));
+    const matchers = this.#addedKeys.has(keyOf(group, id)) ? this.#current() : this.#matchers;
+    return matchers.some(({ segment }) => segment.remove(group, id));
   }
 
   /** Names of a record; empty if unknown. */
   namesOf(group: string, id: number): string[] {
-    for (const { segment } of this.#matchers) {
+    for (const { segment } of this.#current()) {
       const names = segment.namesOf(group, id);
       if (names) return names;
     }
@@ -168,7 +171,7 @@ export class NameIndex {
     const totals = new Map<string, number>();
     const misprinted = new Set<string>();
     let share = 0;
-    for (const matcher of tokens.length > 0 ? this.#matchers : []) {
+    for (const matcher of tokens.length > 0 ? this.#current() : []) {
       const limit = isUnsure(strategy) ? shortlistOfGuesses : Math.max(shortlist, perGroup);
       const matched = matcher.match(tokens, strategy, isAllowed, limit);
       for (const scored of matched.found) found.push({ ...scored, matcher });
@@ -181,11 +184,15 @@ export class NameIndex {
 
   #knows(word: string, isLast: boolean): boolean {
     const token = tokenOf(word, isLast);
-    return this.#matchers.some((matcher) => matcher.knows(token));
+    return this.#current().some((matcher) => matcher.knows(token));
   }
 
-  /** Adds a segment, merging smaller ones: each record is merged a few times at most. */
-  #append(builder: SegmentBuilder): void {
+  /** Merges what was added with smaller segments: each record is merged a few times at most. */
+  #current(): readonly Matcher[] {
+    const builder = this.#added;
+    if (builder.count === 0) return this.#matchers;
+    this.#added = new SegmentBuilder();
+    this.#addedKeys.clear();
     for (
       let last = this.#matchers.at(-1);
       last && last.segment.live < 2 * builder.count;
@@ -203,8 +210,11 @@ export class NameIndex {
         }),
       ),
     );
+    return this.#matchers;
   }
 }
+
+const keyOf = (group: string, id: number) => `${group} ${id}`;
 
 /** The layout with more letters in known words; both on a tie. */
 function likelier(
