@@ -2,7 +2,7 @@ import { nothing, type SearchAnswer, type Hit } from './answer.ts';
 import { shortestQuery } from './limits.ts';
 import { Links, target } from './links.ts';
 import { NameIndex, type Scope } from './names.ts';
-import type { SearchRecord } from './record.ts';
+import { keyOf, type SearchRecord } from './record.ts';
 import { isSure, surest } from './match-quality.ts';
 import { intentOf, type SearchIntent } from './intent.ts';
 
@@ -129,9 +129,9 @@ export class SearchIndex {
 
 /** Hits of the first, then new ones of the second. */
 function merged(first: SearchAnswer, other: SearchAnswer): SearchAnswer {
-  const known = new Set(first.hits.map(({ group, id }) => `${group} ${id}`));
+  const known = new Set(first.hits.map(({ group, id }) => keyOf(group, id)));
   const totals = new Map(other.totals);
   for (const [group, total] of first.totals) totals.set(group, Math.max(total, totals.get(group) ?? 0));
-  const others = other.hits.filter(({ group, id }) => !known.has(`${group} ${id}`));
+  const others = other.hits.filter(({ group, id }) => !known.has(keyOf(group, id)));
   return { ...first, hits: [...first.hits, ...others], totals, suggestions: [] };
 }

@@ -1,6 +1,6 @@
 import type { LinkedCount } from './answer.ts';
 import { NameIndex } from './names.ts';
-import type { SearchRecord } from './record.ts';
+import { keyOf, type SearchRecord } from './record.ts';
 import { regionNames } from './regions.ts';
 
 /** The kind that the others are linked to. */
@@ -9,8 +9,6 @@ export const target = 'disease';
 const maxChildren = 12;
 /** Limit of names derived from links. */
 const maxNames = 120;
-
-const keyOf = (group: string, id: number) => `${group} ${id}`;
 
 /**
  * Records linked to diseases, found by the names of these, by region and by description. A separate index:

@@ -26,7 +26,7 @@ import {
   type IsKnown,
   type QueryInterpretation,
 } from './query.ts';
-import { analyse, type SearchRecord } from './record.ts';
+import { analyse, keyOf, type SearchRecord } from './record.ts';
 import { SegmentBuilder } from './segment.ts';
 
 export interface Scope {
@@ -213,8 +213,6 @@ export class NameIndex {
     return this.#matchers;
   }
 }
-
-const keyOf = (group: string, id: number) => `${group} ${id}`;
 
 /** The layout with more letters in known words; both on a tie. */
 function likelier(

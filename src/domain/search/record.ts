@@ -25,6 +25,9 @@ export interface SearchRecord {
   importance?: number;
 }
 
+/** Ids are unique within a group. */
+export const keyOf = (group: string, id: number): string => `${group} ${id}`;
+
 /** Origin of a name, which determines its weight. */
 export const sources = ['title', 'synonym', 'code', 'abbreviation', 'linked', 'described'] as const;
 export type NameSource = 0 | 1 | 2 | 3 | 4 | 5;
