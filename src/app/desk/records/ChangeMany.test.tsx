@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BulkChangeResult, type BulkChange } from './BulkChangeResult.tsx';
@@ -37,7 +37,8 @@ test('a change of many records says what it did, and what it left as it was', as
   const said = await screen.findByText(/Изменено записей: 1/);
   expect(said.textContent).toBe('Изменено записей: 1. За них отвечаете вы. Осталось как есть: 1.');
   expect(screen.getByText('Болезнь Фабри').parentElement?.textContent).toContain('Эта запись уже ваша.');
-  expect(document.activeElement).toBe(screen.getByRole('status'));
+  // An effect moves the focus after the words are there.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('status')));
 });
 
 test('a changed field is named', () => {
